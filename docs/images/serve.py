@@ -18,7 +18,7 @@ def shoot(page, path):
 
 
 def main(out, games):
-    with tempfile.TemporaryDirectory() as folder, open(games, encoding="utf-8") as text, Server(folder, text.read()) as server, Window() as page:
+    with tempfile.TemporaryDirectory() as folder, open(games, encoding="utf-8") as text, Server(folder, text.read()) as server, Window(notation=None) as page:
         page.size(1280, 800)
         page.open(server.address + "#moves=h2e2,h9g7,h0g2,i9h9,i0h0,b9c7")
         page.see("table.book tfoot", "Σ")

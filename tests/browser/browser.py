@@ -37,7 +37,7 @@ SWITCHES = ["--headless=new", "--no-sandbox", "--disable-quic", "--no-first-run"
 class Window:
     """A browser of its own: nothing is shared with another one."""
 
-    def __init__(self, width=1280, height=900):
+    def __init__(self, width=1280, height=900, notation="chinese"):
         self.profile = tempfile.mkdtemp(prefix="xq-browser-")
         options = Options()
         options.binary_location = CHROMIUM
@@ -45,6 +45,9 @@ class Window:
             options.add_argument(switch)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
+        if notation:  # the pages are in English, whose readers get WXF
+            self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
+                "source": f"try {{ localStorage.xq ||= JSON.stringify({{ notation: '{notation}' }}); }} catch {{}}"})
 
     def __enter__(self):
         return self
@@ -104,6 +107,35 @@ class Window:
     def complaints(self):
         """What the console says of errors and of what the content security policy forbade."""
         return [e["message"] for e in self.driver.get_log("browser") if e["level"] == "SEVERE"]
+
+
+def point_of(page, square, board=".board"):
+    """Where a square of a board is in the window."""
+    return page.js("""const b = document.querySelector(arguments[0]), f = 'abcdefghi'.indexOf(arguments[1][0]), k = 9 - arguments[1][1];
+      const king = b.querySelector('.pieces use[href="#pK"]');
+      const flipped = king && king.style.transform.match(/, (\\d+)/)[1] < 200;
+      const p = new DOMPoint(30 + 40 * (flipped ? 8 - f : f), 30 + 40 * (flipped ? 9 - k : k)).matrixTransform(b.getScreenCTM());
+      return [p.x, p.y];""", board, square)
+
+
+def click_square(page, square, board=".board", button=0):
+    x, y = point_of(page, square, board)
+    actions = ActionChains(page.driver)
+    actions.w3c_actions.pointer_action.move_to_location(round(x), round(y))
+    actions.w3c_actions.pointer_action.click(button=button)
+    actions.perform()
+
+
+def drag(page, start, end, board=".board", button=0):
+    (x, y), (u, v) = point_of(page, start, board), point_of(page, end, board)
+    actions = ActionChains(page.driver, duration=20)
+    pointer = actions.w3c_actions.pointer_action
+    pointer.move_to_location(round(x), round(y))
+    pointer.pointer_down(button=button)
+    pointer.move_to_location(round((x + u) / 2), round((y + v) / 2))
+    pointer.move_to_location(round(u), round(v))
+    pointer.pointer_up(button=button)
+    actions.perform()
 
 
 def check(condition, what):

@@ -58,7 +58,7 @@ def main():
 
         paste(page, "4k4/9/9/9/9/9/9/9/4R4/4K4 b - - 0 1")
         closed(page)
-        page.until(lambda: page.js("return document.querySelectorAll('.board .pieces use').length") == 3, "three men")
+        page.until(lambda: page.js("return document.querySelectorAll('#board-place .pieces use').length") == 3, "three men")
         shot(page, "fen")
 
         paste(page, "明天下午三点开会，请带电脑。\n")

@@ -2,7 +2,8 @@
 import sys
 import tempfile
 
-from browser import ActionChains, Keys, Server, Window, check, same
+import browser
+from browser import Keys, Server, Window, check, same
 
 # So that a test can cut the connection as a network does.
 SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocket { constructor(...a) { super(...a); window.sockets.push(this); } };
@@ -11,13 +12,7 @@ BOARD = ".play .board"
 
 
 def click_square(page, square):
-    x, y = page.js("""const r = document.querySelector(arguments[0]).getBoundingClientRect(), f = 'abcdefghi'.indexOf(arguments[1][0]), k = 9 - arguments[1][1];
-      const flipped = document.querySelector(arguments[0] + ' .pieces use[href="#pK"]').style.transform.match(/, (\\d+)/)[1] < 200;
-      return [r.left + (30 + 40 * (flipped ? 8 - f : f)) / 380 * r.width, r.top + (30 + 40 * (flipped ? 9 - k : k)) / 420 * r.height];""", BOARD, square)
-    actions = ActionChains(page.driver)
-    actions.w3c_actions.pointer_action.move_to_location(round(x), round(y))
-    actions.w3c_actions.pointer_action.click()
-    actions.perform()
+    browser.click_square(page, square, BOARD)
 
 
 def moves(page):

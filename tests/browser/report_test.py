@@ -145,7 +145,7 @@ def many_games(page, folder):
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="xq-report-") as folder, Window() as page:
+    with tempfile.TemporaryDirectory(prefix="xq-report-") as folder, Window(notation=None) as page:
         page.home = make_report(folder, "en")
         page.open(page.home)
         search(page)

@@ -28,7 +28,7 @@ std::vector<fs::path> files(const std::string& folder, const std::string& extens
   std::vector<fs::path> found;
   const fs::path path = fs::path{support::source_dir()} / "libxq/src" / folder;
   if (fs::exists(path)) {
-    for (const auto& entry : fs::directory_iterator(path)) {
+    for (const auto& entry : fs::recursive_directory_iterator(path)) {
       if (entry.path().extension() == extension) {
         found.push_back(entry.path());
       }
@@ -68,17 +68,20 @@ std::vector<std::string> declared(const std::string& text, bool exported_only) {
   return names;
 }
 
+/// The texts of both pages, and those of the explorer alone.
 std::map<std::string, std::string> texts(const std::string& language) {
-  const auto path =
-      fs::path{support::source_dir()} / "libxq/src/render/web" / ("texts_" + language + ".js");
+  const auto sources = fs::path{support::source_dir()} / "libxq/src";
   const std::regex form{R"re(^  (\w+): "((?:[^"\\]|\\.)*)",?$)re"};
   std::map<std::string, std::string> table;
-  for (const auto& line : lines(content(path))) {
-    std::smatch match;
-    if (line.starts_with("  ")) {
-      INFO(path.filename().string() << ": " << line);
-      REQUIRE(std::regex_match(line, match, form));
-      CHECK(table.emplace(match[1], match[2]).second);
+  for (const auto& path : {sources / "render/web" / ("texts_" + language + ".js"),
+                           sources / "service/page/texts" / ("more_" + language + ".js")}) {
+    for (const auto& line : lines(content(path))) {
+      std::smatch match;
+      if (line.starts_with("  ")) {
+        INFO(path.filename().string() << ": " << line);
+        REQUIRE(std::regex_match(line, match, form));
+        CHECK(table.emplace(match[1], match[2]).second);
+      }
     }
   }
   return table;
@@ -154,7 +157,8 @@ TEST_CASE("the texts of pages are those that are used") {
   auto sources = modules();
   std::ranges::copy(files("service/page", ".html"), std::back_inserter(sources));
   for (const auto& path : sources) {
-    if (!path.filename().string().starts_with("texts_")) {
+    const auto name = path.filename().string();
+    if (!name.starts_with("texts_") && !name.starts_with("more_")) {
       all += content(path);
     }
   }

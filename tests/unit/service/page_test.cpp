@@ -71,7 +71,7 @@ TEST_CASE("assets have types and digests") {
     }
   }
   CHECK(bytes > 100'000);
-  CHECK(bytes < 300'000);
+  CHECK(bytes < 400'000);
 }
 
 TEST_CASE("the script of the page has all modules, without imports and exports") {

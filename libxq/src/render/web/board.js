@@ -5,17 +5,18 @@ import { from, to, sideOf, squareName } from "./position.js";
 
 const columnNames = { red: "九八七六五四三二一", black: "123456789", squares: "abcdefghi", numbers: "987654321" };
 const dragBegins = 4; // pixels that a pointer moves before a click becomes a drag
+const frame = { x: -4, y: -8, width: 388, height: 436 }; // around the 380 x 420 of the drawing, so that coordinates stand clear of the pieces
 
 export class Board {
   /** `play(uci)` is called for a legal move that the reader made; without it the board is a picture. */
   constructor({ play = null, label = "" } = {}) {
     this.play = play;
-    this.layers = Object.fromEntries(["coordinates", "marks", "pieces", "hints", "arrows"].map(name => [name, svg("g", { class: name })]));
-    this.element = svg("svg", { viewBox: "0 0 380 420", class: play ? "board live" : "board", role: "img", "aria-label": label },
-      svg("use", { href: "#board" }), this.layers.coordinates, this.layers.marks, this.layers.pieces, this.layers.hints, this.layers.arrows);
+    this.layers = Object.fromEntries(["coordinates", "marks", "pieces", "hints", "arrows", "drawn"].map(name => [name, svg("g", { class: name })]));
+    this.element = svg("svg", { viewBox: Object.values(frame).join(" "), class: play ? "board live" : "board", role: "img", "aria-label": label },
+      svg("rect", { ...frame, class: "wood" }), svg("use", { href: "#board" }), Object.values(this.layers));
     this.shown = Array(90).fill("");
     this.men = Array(90).fill(null); // the element on each square
-    this.view = { board: this.shown, flipped: false, legal: [], arrows: [], lastMove: null, check: null, columns: null };
+    this.view = { board: this.shown, flipped: false, legal: [], arrows: [], lastMove: null, check: null, columns: null, drawn: [] };
     this.chosen = null;
     this.drag = null;
     if (play) this.listen();
@@ -27,7 +28,7 @@ export class Board {
   /**
    * Changes what is given and keeps the rest: board (90 letters), flipped, legal (moves as squares), arrows
    * ([{ move, kind, weight }]), lastMove, check (the side whose king is attacked), columns ("chinese", "numbers", "squares"
-   * or null: which coordinates), label.
+   * or null: which coordinates), drawn (what the reader drew: [{ move or square, colour }]), label.
    */
   show(change) {
     const before = this.view;
@@ -40,6 +41,7 @@ export class Board {
     this.drawMarks();
     this.drawHints();
     this.drawArrows();
+    this.drawDrawn();
     if (change.label !== undefined) this.element.setAttribute("aria-label", change.label);
   }
 
@@ -65,6 +67,20 @@ export class Board {
     }
     for (const men of free.values()) men.forEach(man => man.remove());
     this.shown = board.slice();
+    this.dressMen();
+  }
+
+  /** Tints the men that are chosen or in check, and tells the browser which ones a finger can drag. */
+  dressMen() {
+    const { check, board, legal } = this.view;
+    const attacked = check ? board.indexOf(check === "red" ? "K" : "k") : -1;
+    const own = new Set(legal.map(from));
+    this.men.forEach((man, s) => {
+      if (!man) return;
+      man.classList.toggle("own", own.has(s));
+      man.classList.toggle("chosen", s === this.chosen);
+      man.classList.toggle("attacked", s === attacked);
+    });
   }
 
   drawCoordinates() {
@@ -75,12 +91,12 @@ export class Board {
       const red = { chinese: columnNames.red, numbers: columnNames.numbers, squares: columnNames.squares }[kind][file];
       const black = kind === "squares" ? columnNames.squares[file] : columnNames.black[file];
       const x = this.x(file);
-      text(x, flipped ? 10.5 : 417, red);
-      text(x, flipped ? 417 : 10.5, black);
+      text(x, flipped ? 6.5 : 423.5, red);
+      text(x, flipped ? 423.5 : 6.5, black);
     }
     for (let rank = 0; rank < 10 && kind === "squares"; ++rank) {
-      text(6, this.y(9 * rank) + 3.5, rank);
-      text(374, this.y(9 * rank) + 3.5, rank);
+      text(3.5, this.y(9 * rank) + 4.5, rank);
+      text(376.5, this.y(9 * rank) + 4.5, rank);
     }
     this.layers.coordinates.replaceChildren(...texts);
   }
@@ -91,16 +107,19 @@ export class Board {
     return svg("path", { d: `M${a - reach} ${b - near}v-8h8M${a + near} ${b - reach}h8v8M${a + reach} ${b + near}v8h-8M${a - near} ${b + reach}h-8v-8`, class: name });
   }
 
+  tint(s, name) { return svg("rect", { x: this.x(s) - 20, y: this.y(s) - 20, width: 40, height: 40, rx: 3, class: name }); }
+
   drawMarks() {
     const { lastMove, check, board } = this.view;
     const marks = [];
-    if (check) {
-      const king = board.indexOf(check === "red" ? "K" : "k");
-      if (king >= 0) marks.push(svg("circle", { cx: this.x(king), cy: this.y(king), r: 19.5, class: "check" }));
+    if (lastMove) {
+      for (const [s, reach] of [[from(lastMove), 14], [to(lastMove), 19]]) marks.push(this.tint(s, "place"), this.corners(s, "last", reach));
     }
-    if (lastMove) marks.push(this.corners(from(lastMove), "last", 14), this.corners(to(lastMove), "last", 19));
-    if (this.chosen !== null) marks.push(svg("circle", { cx: this.x(this.chosen), cy: this.y(this.chosen), r: 19.5, class: "chosen" }));
+    const king = check ? board.indexOf(check === "red" ? "K" : "k") : -1;
+    if (king >= 0) marks.push(this.tint(king, "check"));
+    if (this.chosen !== null) marks.push(this.tint(this.chosen, "chosen"));
     this.layers.marks.replaceChildren(...marks);
+    this.dressMen();
   }
 
   drawHints() {
@@ -112,13 +131,13 @@ export class Board {
   }
 
   /** An arrow's width shows its weight, 0 to 1. */
-  arrow({ move, kind = "better", weight = .5 }) {
+  arrow({ move, kind = "better", weight = .5, colour = "" }) {
     const [s, t] = [from(move), to(move)];
     const dx = this.x(t) - this.x(s), dy = this.y(t) - this.y(s), length = Math.hypot(dx, dy) || 1, ux = dx / length, uy = dy / length;
     const half = 1.6 + 3 * weight, head = half + 4.5;
     const point = (along, across) => `${(this.x(s) + along * ux - across * uy).toFixed(1)} ${(this.y(s) + along * uy + across * ux).toFixed(1)}`;
     const tip = length - 6, neck = tip - 1.7 * head;
-    return svg("path", { class: "arrow " + kind, d: `M${point(13, half)}L${point(neck, half)}L${point(neck, head)}L${point(tip, 0)}` +
+    return svg("path", { class: `arrow ${kind} ${colour}`.trim(), d: `M${point(13, half)}L${point(neck, half)}L${point(neck, head)}L${point(tip, 0)}` +
       `L${point(neck, -head)}L${point(neck, -half)}L${point(13, -half)}Z` });
   }
 
@@ -126,11 +145,20 @@ export class Board {
     this.layers.arrows.replaceChildren(...this.view.arrows.map(a => this.arrow(a)));
   }
 
+  drawDrawn() {
+    this.layers.drawn.replaceChildren(...this.view.drawn.map(d => (d.move ? this.arrow({ ...d, kind: "drawn", weight: .35 })
+      : svg("circle", { cx: this.x(d.square), cy: this.y(d.square), r: 18.7, class: "ring " + d.colour }))));
+  }
+
   // ---- moves by hand -----------------------------------------------------------------------------
-  squareAt(e) {
+  pointAt(e) {
     const box = this.element.getBoundingClientRect();
-    let file = Math.round(((e.clientX - box.left) / box.width * 380 - 30) / 40);
-    let rank = 9 - Math.round(((e.clientY - box.top) / box.height * 420 - 30) / 40);
+    return [frame.x + (e.clientX - box.left) / box.width * frame.width, frame.y + (e.clientY - box.top) / box.height * frame.height];
+  }
+
+  squareAt(e) {
+    const [x, y] = this.pointAt(e);
+    let file = Math.round((x - 30) / 40), rank = 9 - Math.round((y - 30) / 40);
     if (file < 0 || file > 8 || rank < 0 || rank > 9) return null;
     if (this.view.flipped) [file, rank] = [8 - file, 9 - rank];
     return rank * 9 + file;
@@ -166,12 +194,12 @@ export class Board {
     });
     element.addEventListener("pointermove", e => {
       if (!this.drag) return;
-      const box = element.getBoundingClientRect(), man = this.men[this.drag.square];
+      const man = this.men[this.drag.square], [x, y] = this.pointAt(e);
       if (!man || (!this.drag.moved && Math.hypot(e.clientX - this.drag.x, e.clientY - this.drag.y) < dragBegins)) return;
       if (!this.drag.moved) this.layers.pieces.append(man);
       this.drag.moved = true;
       man.classList.add("dragged");
-      man.style.transform = `translate(${(e.clientX - box.left) / box.width * 380}px, ${(e.clientY - box.top) / box.height * 420}px)`;
+      man.style.transform = `translate(${x}px, ${y}px)`;
     });
     const end = e => {
       const drag = this.drag;

@@ -4,7 +4,7 @@ import { curve, ValueBar } from "./curve.js";
 import { byId, copyText, element, isField } from "./dom.js";
 import { moveName, unpackMoves } from "./notation.js";
 import { boardOf, fenOf, played, Rounds, startFen, turnOf } from "./position.js";
-import { choose, notationInUse, onSettings, openSettings, setting, settingField } from "./settings.js";
+import { choose, languageInUse, notationInUse, onSettings, openSettings, setting, settingField } from "./settings.js";
 import { say, translatePage } from "./texts.js";
 import { valueText } from "./values.js";
 
@@ -148,7 +148,7 @@ class GamePage {
   constructor(row, ply) {
     this.row = row;
     this.game = detailOf(row);
-    this.notation = notationInUse(this.game.style);
+    this.notation = notationInUse(this.game.style || (languageInUse() === "en" ? "chinese" : "")); // as its comments have them
     this.rounds = new Rounds(this.game.fen);
     this.boards = [boardOf(this.game.fen)];
     this.game.moves.forEach(m => this.boards.push(played(this.boards.at(-1), m.uci)));

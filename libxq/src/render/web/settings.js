@@ -7,11 +7,13 @@ const storageKey = "xq";
 const choices = {
   language: ["auto", ...Object.keys(languages)],
   theme: ["auto", "light", "dark"],
-  pieces: ["auto", "traditional", "simplified", "letters"],
+  pieces: ["auto", "traditional", "simplified", "alike", "letters", "symbols"],
+  boardLook: ["wood", "green", "blue", "paper", "dark"],
   notation: ["auto", "chinese", "traditional", "wxf", "uci"],
   rules: ["wxf", "cxa"],
   flipped: ["no", "yes"],
-  arrows: ["yes", "no"]
+  arrows: ["yes", "no"],
+  sound: ["yes", "no"]
 };
 const chosenValues = Object.fromEntries(Object.entries(choices).map(([name, all]) => [name, all[0]]));
 const settingListeners = [];
@@ -23,7 +25,7 @@ export const setting = name => chosenValues[name];
 
 /** The notation in use; `preferred` is what "auto" stands for, by default what fits the language. */
 export function notationInUse(preferred) {
-  return chosenValues.notation !== "auto" ? chosenValues.notation : preferred || (currentLanguage === "zh-Hant" ? "traditional" : "chinese");
+  return chosenValues.notation !== "auto" ? chosenValues.notation : preferred || { en: "wxf", "zh-Hant": "traditional" }[currentLanguage] || "chinese";
 }
 
 export const languageInUse = () => currentLanguage;
@@ -33,6 +35,7 @@ function apply(preferredLanguages) {
   currentLanguage = chooseLanguage(chosenValues.language === "auto" ? preferredLanguages : [chosenValues.language]);
   root.lang = currentLanguage;
   if (chosenValues.theme === "auto") root.removeAttribute("data-theme"); else root.setAttribute("data-theme", chosenValues.theme);
+  root.dataset.board = chosenValues.boardLook;
   showPieces(chosenValues.pieces === "auto" ? "traditional" : chosenValues.pieces);
   translatePage(document);
 }
@@ -60,8 +63,10 @@ export function choose(name, value) {
 const choiceLabels = {
   language: { auto: "automatic", en: "=English", "zh-Hans": "=简体中文", "zh-Hant": "=繁體中文" },
   theme: { auto: "automatic", light: "themeLight", dark: "themeDark" },
-  pieces: { auto: "automatic", traditional: "=帥 將 馬 車", simplified: "=帅 将 马 车", letters: "=K A E H R C P" },
+  pieces: { auto: "automatic", traditional: "=帥 將 馬 車", simplified: "=帅 将 马 车", alike: "=將 將 馬 車", letters: "=K A E H R C P", symbols: "=♚ ♞ ♜" },
   arrows: { yes: "yes", no: "no" },
+  boardLook: { wood: "boardWood", green: "boardGreen", blue: "boardBlue", paper: "boardPaper", dark: "themeDark" },
+  sound: { yes: "yes", no: "no" },
   notation: { auto: "automatic", chinese: "=炮二平五", traditional: "=馬八進七", wxf: "=C2=5", uci: "=h2e2" }
 };
 

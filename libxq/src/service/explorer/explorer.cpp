@@ -310,10 +310,13 @@ private:
       json.null();
     }
     json.member("result", record::to_text(result));
-    for (const Color side : {Color::red, Color::black}) {
-      json.key(name_of(side));
+    const auto player = [&](std::string_view name, Color side) {
+      json.key(name);
       jobs::write_object(json, player_fields, TablePlayer{table, game, side});
-    }
+    };
+    player("red", Color::red);
+    player("black", Color::black);
+    player("white", Color::red); // for programs that were written for chess
     write_date(json, table.date(game));
     json.end_object();
   }
@@ -345,6 +348,7 @@ private:
                     : std::string{opening->name};
     json.begin_object()
         .member("ecco", opening->code)
+        .member("eco", opening->code) // for programs that were written for chess
         .member("name", std::string_view{name})
         .member("english", opening->english)
         .end_object();

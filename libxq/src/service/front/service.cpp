@@ -9,6 +9,7 @@
 #include "service/explorer/explorer.hpp"
 #include "service/explorer/position.hpp"
 #include "service/explorer/verdict.hpp"
+#include "service/front/metrics.hpp"
 #include "service/games/asked_games.hpp"
 #include "service/games/convert.hpp"
 #include "service/games/game_pages.hpp"
@@ -23,6 +24,7 @@
 #include <xq/engine/settings.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <initializer_list>
 #include <string>
 #include <thread>
@@ -68,11 +70,20 @@ Names asked_game_names() {
   return names;
 }
 
-/// A conversation in the language that its client asked for.
+/// A conversation in the language that its client asked for, counted while it lasts.
 class SpokenConversation final : public Conversation {
 public:
-  SpokenConversation(std::unique_ptr<Conversation> conversation, const Language* language)
-      : m_conversation{std::move(conversation)}, m_language{language} {}
+  SpokenConversation(std::unique_ptr<Conversation> conversation, const Language* language,
+                     std::shared_ptr<Metrics> metrics)
+      : m_conversation{std::move(conversation)},
+        m_language{language},
+        m_metrics{std::move(metrics)} {
+    m_metrics->conversation(1);
+  }
+  SpokenConversation(const SpokenConversation&) = delete;
+  SpokenConversation& operator=(const SpokenConversation&) = delete;
+  ~SpokenConversation() override { m_metrics->conversation(-1); }
+
   void receive(std::string_view message) override {
     const LanguageScope scope{m_language};
     m_conversation->receive(message);
@@ -81,7 +92,17 @@ public:
 private:
   std::unique_ptr<Conversation> m_conversation;
   const Language* m_language;
+  std::shared_ptr<Metrics> m_metrics;
 };
+
+/// What may be crawled: the page itself. The questions behind it cost time and are without end.
+constexpr std::string_view robots = "User-agent: *\nAllow: /$\nAllow: /page/\nDisallow: /\n";
+
+Response text_response(std::string body, std::string_view type) {
+  Response response = json_response(std::move(body));
+  response.content_type = type;
+  return response;
+}
 
 } // namespace
 
@@ -103,12 +124,15 @@ struct Service::State {
   /// The table of addresses: a row for each, put in by the part that answers it.
   [[nodiscard]] std::vector<Route> routes();
   [[nodiscard]] Response about() const;
+  [[nodiscard]] Response health() const;
+  [[nodiscard]] Response measured();
   void warm() const noexcept;
 
   [[nodiscard]] Opened open(const Request& request, Outlet outlet);
 
   ServiceOptions options;
   Languages languages;
+  std::shared_ptr<Metrics> metrics = std::make_shared<Metrics>();
   Library library;
   AnswerCache cache;
   Explorer explorer;
@@ -132,6 +156,14 @@ std::vector<Route> Service::State::routes() {
   return {
       {"GET", "/", answer_asset},
       {"GET", "/page/*", answer_asset},
+      {"GET", "/favicon.ico",
+       [](const Call& call) {
+         return answer_asset({call.request, call.query, "icon.svg"});
+       }},
+      {"GET", "/robots.txt",
+       [](const Call&) { return text_response(std::string{robots}, "text/plain; charset=utf-8"); }},
+      {"GET", "/healthz", [this](const Call&) { return health(); }},
+      {"GET", "/metrics", [this](const Call&) { return measured(); }},
       {"GET", "/about", [this](const Call&) { return about(); },
        [this](std::string_view) { return !library.is_warm(); }, false, none},
       {"GET", "/position", answer_position, never, false, place.list},
@@ -175,6 +207,23 @@ void Service::State::warm() const noexcept {
   first.method = "GET";
   first.target = "/explorer";
   static_cast<void>(router.answer(first)); // into the cache
+}
+
+Response Service::State::health() const {
+  std::string body;
+  JsonWriter{body}
+      .begin_object()
+      .member("status", "ok")
+      .member("version", std::string_view{options.version})
+      .member("ready", library.is_warm()) // else the first answers take longer
+      .end_object();
+  return json_response(std::move(body));
+}
+
+Response Service::State::measured() {
+  return text_response(metrics->text({options.version, cache.bytes(), library.databases().size(),
+                                      library.books().size()}),
+                       "text/plain; version=0.0.4; charset=utf-8");
 }
 
 Response Service::State::about() const {
@@ -223,7 +272,10 @@ bool Service::is_dear(const Request& request) const noexcept {
 
 Response Service::answer(const Request& request) {
   const LanguageScope scope{m_state->languages.find(request)};
-  return m_state->router.answer(request);
+  const auto start = std::chrono::steady_clock::now();
+  auto response = m_state->router.answer(request);
+  m_state->metrics->add(response.status, std::chrono::steady_clock::now() - start);
+  return response;
 }
 
 Service::Opened Service::open(const Request& request, Outlet outlet) {
@@ -231,8 +283,8 @@ Service::Opened Service::open(const Request& request, Outlet outlet) {
   const LanguageScope scope{language};
   auto opened = m_state->open(request, std::move(outlet));
   if (opened.conversation != nullptr) {
-    opened.conversation =
-        std::make_unique<SpokenConversation>(std::move(opened.conversation), language);
+    opened.conversation = std::make_unique<SpokenConversation>(std::move(opened.conversation),
+                                                               language, m_state->metrics);
   }
   return opened;
 }

@@ -1,6 +1,8 @@
 // A game over the network: two people by two links, or one and the engine; anybody may watch.
 import { address, ask, send, Talk } from "./api.js";
 import { Board, columnsOf } from "./board.js";
+import { onWheelAndSwipe } from "./gestures.js";
+import { sound } from "./sounds.js";
 import { showDialog, closeDialog } from "./dialog.js";
 import { byId, copyText, download, element } from "./dom.js";
 import { inNotation, readMove, verdictText } from "./place.js";
@@ -48,6 +50,7 @@ class Room {
   build() {
     const button = (name, key, action) => (this[name] = element("button", { onclick: action, class: "do-" + name }, say(key)));
     this.board = new Board({ play: uci => this.move(uci), label: say("boardLabel") });
+    onWheelAndSwipe(this.board, by => this.step(by));
     this.plates = { above: element("div", { class: "plate" }), below: element("div", { class: "plate" }) };
     this.status = element("p", { class: "game-status", role: "status", "aria-live": "polite" });
     this.verdict = element("div", { class: "judgement" });
@@ -87,7 +90,9 @@ class Room {
 
   receive(m) {
     if (m.type === "state") {
-      const news = this.state && m.moves.length > this.state.moves.length;
+      const news = this.state && m.moves.length > this.state.moves.length, ended = this.state && m.result && !this.state.result;
+      if (ended) sound("end");
+      else if (news) sound(m.check ? "check" : m.turn === m.you && this.side ? "turn" : "move");
       this.state = m;
       this.received = performance.now();
       this.pending = null;

@@ -1,10 +1,12 @@
 // Games by the filters of xq search: the usual ones, and more that are folded up; a heading sorts.
 import { address, ask, known } from "./api.js";
-import { gameAddress } from "./book.js";
+import { gameAddress, previewOfGame } from "./book.js";
 import { byId, element } from "./dom.js";
 import { startFen } from "./position.js";
+import { previewOn } from "./preview.js";
 import { languageInUse } from "./settings.js";
-import { scriptWanted, study } from "./study.js";
+import { playerAddress, eventAddress } from "./people.js";
+import { openingText, scriptWanted, study } from "./study.js";
 import { say } from "./texts.js";
 
 const fields = ["player", "event", "opening", "comment", "since", "until", "result"];
@@ -23,8 +25,11 @@ const view = () => byId("view-search");
 function row(g, db) {
   const href = gameAddress(g.id, db, g.ply);
   const link = element("a", { href, onclick: e => e.stopPropagation() }, element("span", { class: "redname" }, g.red || "?"));
-  const cells = [[link, ""], [g.black || "?", ""], [(g.result || "").replace("1/2-1/2", "½–½"), "n"], [g.date, "when"], [g.event, "wide"],
-    [[g.ecco, g.opening].filter(Boolean).join(" "), "wide"], [g.plies, "n wide"]];
+  const named = (text, address) => (text ? element("a", { href: address(text, db), class: "named", onclick: e => e.stopPropagation() }, text) : "");
+  const cells = [[[link, " ", g.red && element("a", { href: playerAddress(g.red, db), class: "about", title: say("aboutPlayer", g.red), "aria-label": say("aboutPlayer", g.red), onclick: e => e.stopPropagation() }, "ⓘ")], ""],
+    [named(g.black, playerAddress) || "?", ""], [(g.result || "").replace("1/2-1/2", "½–½"), "n"], [g.date, "when"], [named(g.event, eventAddress), "wide"],
+    [openingText(g.ecco, g.opening, g.openingEnglish), "wide"], [g.plies, "n wide"]];
+  previewOn(link, () => previewOfGame(g.id, db, g.ply));
   return element("tr", { onclick: () => { location.hash = href; } }, cells.map(([content, cls]) => element("td", { class: cls }, content ?? "")));
 }
 
@@ -41,7 +46,8 @@ async function find(wanted, after = "") {
   state.textContent = "…";
   more.hidden = true;
   try {
-    const answer = await ask(address("/search", { ...wanted, after, limit: shownAtOnce, script: scriptWanted() }));
+    const { repeats, ...filters } = wanted;
+    const answer = await ask(address("/search", { ...filters, unique: repeats ? "" : "1", after, limit: shownAtOnce, script: scriptWanted() }));
     if (asked !== mine) return;
     body.append(...answer.games.map(g => row(g, wanted.db)));
     state.textContent = say("gamesCount", answer.count);
@@ -96,7 +102,7 @@ function form(wanted) {
     element("div", { class: "fields" }, moreFields.map(name => field(name, wanted[name])), tick("colors-exchanged", caption("colors-exchanged"), !!wanted["colors-exchanged"])));
   return element("form", { class: "searchform", role: "search", onsubmit: submit },
     element("div", { class: "fields" }, fields.map(name => field(name, wanted[name] || (name === "opening" && wanted.ecco))), chooseDatabase(wanted.db),
-      tick("here", say("thisPosition"), !!(wanted.fen || wanted.play))),
+      tick("here", say("thisPosition"), !!(wanted.fen || wanted.play)), tick("repeats", say("withRepeats"), !!wanted.repeats)),
     more, element("button", { type: "submit", class: "primary" }, say("search")));
 }
 

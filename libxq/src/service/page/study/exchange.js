@@ -1,7 +1,8 @@
 // Games in and out: pasted, dropped or opened; copied or saved.
 import { send, sendForFile } from "./api.js";
 import { byId, copyText, download, element, isField } from "./dom.js";
-import { fenOf } from "./position.js";
+import { keep, newName } from "./keep.js";
+import { fenOf, startFen } from "./position.js";
 import { openGame, study } from "./study.js";
 import { say } from "./texts.js";
 import { Game } from "./tree.js";
@@ -17,13 +18,24 @@ function choose(answer) {
   showDialog(say("gamesCount", answer.games.length) + (answer.more ? " …" : ""),
     element("ul", { class: "choice" }, answer.games.map(g => element("li", {}, element("button", { onclick: () => { closeDialog(); take(g); } },
       element("span", { class: "redname" }, nameOf(g, "red")), ` – ${nameOf(g, "black")} `, element("span", { class: "when" }, [g.result, g.date, g.event, g.tags?.Title].filter(Boolean).join(" · ")))))),
+    answer.games.length > 1 ? element("button", { class: "primary keep-all", onclick: () => { closeDialog(); takeAll(answer.games); } }, say("keepAll", answer.games.length)) : null,
     problems.length ? element("details", {}, element("summary", {}, say("problems", answer.problems.length)), element("ul", { class: "problems" }, problems)) : null);
 }
 
 let shown = () => {};
+/** A game from elsewhere is a study of this browser. */
+const studyOf = data => new Game({ ...data, id: undefined, study: newName() });
+
 function take(data) {
-  openGame(new Game({ ...data, id: undefined }));
+  const game = studyOf(data);
+  keep(game);
+  openGame(game);
   shown();
+}
+
+function takeAll(games) {
+  games.slice(1).reverse().forEach(data => keep(studyOf(data)));
+  take(games[0]);
 }
 
 /** A position or games, in whatever form: text or the bytes of a file. */
@@ -57,6 +69,14 @@ export function openDialog() {
 }
 
 const fenHere = () => study.at.fen || fenOf(study.at.board, study.game.fen, study.at.ply);
+/** A link for others: the moves stand in it, since studies are kept by this browser alone. */
+function linkHere() {
+  const { game, at } = study;
+  if (!game.data.study) return location.href;
+  const query = new URLSearchParams({ ...(game.fen !== startFen && { fen: game.fen }), ...(at.ply && { moves: at.moves.join(",") }) });
+  return location.origin + location.pathname + "#" + query.toString().replace(/%2C/g, ",").replace(/%2F/g, "/");
+}
+
 const written = format => sendForFile("/write?to=" + format, JSON.stringify(study.game.toJson()));
 
 /** Buttons below the moves. */
@@ -74,7 +94,7 @@ export function drawExports(failed) {
   const save = element("button", { "data-text": "save", onclick: () => written(format.value).then(blob =>
     download(`${[study.game.tags.Red, study.game.tags.Black].filter(Boolean).join("-").replace(/[^\p{L}\p{N}-]/gu, "_") || "game"}.${format.value}`, blob), failed) }, say("save"));
   byId("exports").replaceChildren(element("div", { class: "copies" }, copy("copyFen", async () => fenHere()),
-    copy("copyPgn", async () => (await written("pgn")).text()), copy("copyLink", async () => location.href),
+    copy("copyPgn", async () => (await written("pgn")).text()), copy("copyLink", async () => linkHere()),
     element("span", { class: "together" }, format, save)));
 }
 

@@ -1,12 +1,15 @@
 // The board and what stands around it.
 import { Board, columnsOf, menOf } from "./board.js";
+import { onDrawing, onWheelAndSwipe } from "./gestures.js";
+import { sizeHandle } from "./size.js";
+import { sound } from "./sounds.js";
 import { ValueBar } from "./curve.js";
 import { byId, element } from "./dom.js";
 import { moveName, traditional } from "./notation.js";
 import { faceOf } from "./pieces.js";
-import { Rounds } from "./position.js";
+import { Rounds, to } from "./position.js";
 import { choose, notationInUse, setting } from "./settings.js";
-import { play, study, watch } from "./study.js";
+import { drawHere, play, step, study, watch } from "./study.js";
 import { say } from "./texts.js";
 
 let board = null;
@@ -45,6 +48,20 @@ export function verdictText(over) {
   return why ? say("verdict", who, why) : who;
 }
 
+let making = null; // what is being drawn
+const drawShapes = () => board.show({ drawn: making ? [...study.at.shapes, making] : study.at.shapes });
+
+let heardAt = null; // the place whose sound was made last
+/** A step forward sounds as the move does, once what it does is known. */
+function sounds() {
+  const { at, position } = study;
+  const before = heardAt;
+  if (!position || before === at) return;
+  heardAt = at;
+  if (!before || at.parent !== before) return;
+  sound(position.over ? "end" : position.check ? "check" : before.board[to(at.uci)] ? "capture" : "move");
+}
+
 function drawPlates() {
   const { data } = study.game;
   const names = { red: data.red || data.tags?.Red, black: data.black || data.tags?.Black };
@@ -53,6 +70,7 @@ function drawPlates() {
   byId("plate-below").replaceChildren(...plate(below));
   byId("plate-above").replaceChildren(...plate(above));
   const empty = !names.red && !names.black;
+  byId("view-explorer").classList.toggle("named", !empty);
   byId("plate-below").hidden = byId("plate-above").hidden = empty;
 }
 
@@ -70,7 +88,7 @@ function drawStatus() {
 
 function drawBoard() {
   const { at, position } = study;
-  board.show({ board: at.board, lastMove: at.uci || null, flipped: isFlipped(), columns: columnsOf(notationInUse()),
+  board.show({ board: at.board, lastMove: at.uci || null, drawn: at.shapes, flipped: isFlipped(), columns: columnsOf(notationInUse()),
     legal: position ? position.legal.map(m => m.uci) : [], check: position?.check ? position.turn : null,
     label: say("boardLabel") });
 }
@@ -92,7 +110,10 @@ export function openPlace() {
   board = new Board({ play: uci => play({ uci }) });
   bar = new ValueBar();
   board.element.setAttribute("aria-describedby", "status men");
-  byId("board-place").append(element("div", { class: "withbar" }, bar.element, board.element));
+  const place = byId("board-place");
+  place.append(element("div", { class: "withbar" }, bar.element, board.element), sizeHandle(place));
+  onWheelAndSwipe(board, step);
+  onDrawing(board, drawHere, shape => { making = shape; drawShapes(); });
   byId("flip").onclick = flip;
   byId("move-form").addEventListener("submit", e => {
     e.preventDefault();
@@ -108,6 +129,8 @@ export function openPlace() {
   });
   watch(what => {
     if (what === "pointed") { drawArrows(); return; }
+    if (what === "notes") { drawShapes(); return; }
+    if (what === "game") heardAt = study.at;
     if (what !== "position") {
       scores = { engine: null, book: null };
       arrows = { book: [], engine: [] };
@@ -117,6 +140,7 @@ export function openPlace() {
     drawBoard();
     drawStatus();
     drawLegal();
+    sounds();
     bar.show(scores.engine ?? study.at.score ?? scores.book, isFlipped());
   });
 }

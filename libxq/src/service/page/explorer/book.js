@@ -1,12 +1,18 @@
 // The table of the moves that were played here, and games in which they were.
-import { ask, known } from "./api.js";
+import { address, ask, known } from "./api.js";
 import { byId, element } from "./dom.js";
 import { inNotation, showArrows, showScore } from "./place.js";
+import { previewOn } from "./preview.js";
 import { explorerAddress, openingText, play, point, positionAddress, study, watch } from "./study.js";
 import { say } from "./texts.js";
+import { Game } from "./tree.js";
 import { valueText } from "./values.js";
 
 const chosen = { since: "", until: "", player: "", color: "", book: "", db: "" };
+const inAddress = { since: "since", until: "until", player: "player", color: "color", book: "book", db: "in" }; // db is that of a game
+const columns = [["move", ""], ["games", "n"], ["results", ""], ["score", "n"]];
+let order = { column: "games", falling: true };
+let changed = () => {};
 const prefetched = 4; // moves of which the next answers are fetched in advance
 const arrowsShown = 6;
 let firstMove = null;
@@ -17,6 +23,20 @@ let about = { books: [], databases: [] };
 function filterHere() {
   const { db } = study.game.data;
   return { ...chosen, db: chosen.db || (about.databases.some((d, i) => i && d.name === db) ? db : "") };
+}
+
+/** The filters as parts of an address. */
+export function filterParts() {
+  return Object.fromEntries(Object.entries(inAddress).filter(([name]) => chosen[name]).map(([name, part]) => [part, chosen[name]]));
+}
+
+/** Takes the filters that an address names; true when they are others than before. */
+export function takeFilter(query) {
+  const before = JSON.stringify(chosen);
+  for (const [name, part] of Object.entries(inAddress)) chosen[name] = query.get(part) || "";
+  if (JSON.stringify(chosen) === before) return false;
+  describeSources(about);
+  return true;
 }
 
 const percent = (part, all) => (all ? 100 * part / all : 0);
@@ -49,20 +69,41 @@ function row(m, all, scored) {
   const tr = element("tr", { onclick: () => play(m), onpointerenter: () => point(m.uci), onpointerleave: () => point(null) },
     element("th", { scope: "row" }, element("button", { class: "move", onfocus: () => point(m.uci), onblur: () => point(null) }, inNotation(m))),
     element("td", { class: "n" }, element("span", { class: "share" }, share >= 1 ? Math.round(share) + "%" : "<1%"), " ", short(games(m))),
-    element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? gameLink(m.game.id, filterHere().db, ...pairing(m.game)) : bar(m)),
+    element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? previewOn(gameLink(m.game.id, filterHere().db, ...pairing(m.game)), () => previewOfGame(m.game.id, filterHere().db)) : bar(m)),
     scored ? element("td", { class: "n" }, isKnown(m.score) ? valueText(study.game.turnAt(study.at) === "red" ? m.score : -m.score) : "") : null);
   if (m.averageRating) tr.title = say("rating", m.averageRating);
   return tr;
+}
+
+const rate = m => (games(m) ? (m.red + m.draws / 2) / games(m) : 0);
+const valueOf = { move: m => inNotation(m), games: m => games(m), results: rate, score: m => m.score ?? -1e9 };
+
+function sorted(moves) {
+  if (order.column === "games" && order.falling) return moves; // as the service gives them
+  const value = valueOf[order.column], sign = order.falling ? -1 : 1;
+  return [...moves].sort((a, b) => sign * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0));
+}
+
+/** Sorts by a column, falling first but for names; once more the other way round. */
+function heading([key, cls], answer) {
+  const here = order.column === key;
+  const sort = () => {
+    order = { column: key, falling: here ? !order.falling : key !== "move" };
+    show(answer);
+    byId("book").querySelector(`[data-column="${key}"]`).focus();
+  };
+  return element("th", { scope: "col", class: cls, "aria-sort": here ? (order.falling ? "descending" : "ascending") : null },
+    element("button", { class: "sort", "data-column": key, onclick: sort }, say(key)));
 }
 
 function table(answer) {
   const all = games(answer);
   if (!answer.moves.length) return element("p", { class: "nothing" }, say(about.known && !about.books.length && !about.databases.length ? "noSources" : "noBookMoves"));
   const scored = answer.moves.some(m => isKnown(m.score));
-  const heads = [["move", ""], ["games", "n"], ["results", ""], ...(scored ? [["score", "n"]] : [])];
+  const heads = scored ? columns : columns.slice(0, 3);
   return element("table", { class: "book" }, element("caption", { class: "away" }, say("bookMoves")),
-    element("thead", {}, element("tr", {}, heads.map(([key, cls]) => element("th", { scope: "col", class: cls }, say(key))))),
-    element("tbody", {}, answer.moves.map(m => row(m, all, scored))),
+    element("thead", {}, element("tr", {}, heads.map(head => heading(head, answer)))),
+    element("tbody", {}, sorted(answer.moves).map(m => row(m, all, scored))),
     element("tfoot", {}, element("tr", {}, element("th", { scope: "row" }, "Σ"), element("td", { class: "n" }, short(all)),
       element("td", { class: "bars" }, bar(answer)), scored ? element("td", {}) : null)));
 }
@@ -76,19 +117,26 @@ function pairing(g) {
 }
 
 /** Of a game after `ply` moves. */
-export function gameAddress(id, db, ply = 0) {
-  return "#" + new URLSearchParams({ game: id, ...(db && { db }), ...(ply && { ply }) });
+export function gameAddress(id, db, ply = 0, more = {}) {
+  return "#" + new URLSearchParams({ game: id, ...(db && { db }), ...(ply && { ply }), ...more });
 }
 
-export function gameLink(id, db, ...content) {
-  return element("a", { href: gameAddress(id, db), onclick: e => e.stopPropagation() }, ...content);
+function gameLink(id, db, ...content) {
+  return element("a", { href: gameAddress(id, db, 0, filterParts()), onclick: e => e.stopPropagation() }, ...content);
+}
+
+/** The place of a game that its link leads to; its end without a ply. */
+export async function previewOfGame(id, db, ply) {
+  const data = await ask(address(`/game/${encodeURIComponent(id)}`, { db })), line = new Game(data).mainLine;
+  const node = line[Math.min(ply ?? line.length - 1, line.length - 1)];
+  return { board: node.board, lastMove: node.uci, text: [`${data.red || "?"} – ${data.black || "?"}`, data.date, say("pliesCount", data.plies)].filter(Boolean).join(" · ") };
 }
 
 function gameList(title, list) {
   if (!list?.length) return null;
   return element("section", {}, element("h3", {}, say(title)), element("ul", { class: "games" }, list.map(g => {
     const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, filterHere().db, ...pairing(g)));
-    return item;
+    return previewOn(item, () => previewOfGame(g.id, filterHere().db));
   })));
 }
 
@@ -144,14 +192,32 @@ export function playFirst() {
   if (firstMove) play(firstMove);
 }
 
+function choose(name, value) {
+  chosen[name] = value;
+  byId("book").querySelector(".chips").replaceWith(chips());
+  changed();
+  update();
+}
+
+/** What restricts the table, each with a button that takes it away. */
+function chips() {
+  const caption = name => say(name === "db" ? "database" : name);
+  const value = name => (name === "color" ? say(chosen.color) : chosen[name]);
+  return element("div", { class: "chips" }, Object.keys(chosen).filter(name => chosen[name]).map(name => element("button", { class: "chip", title: say("takeAway"), onclick: () => {
+    choose(name, "");
+    describeSources(about);
+    update();
+  } }, say("verdict", caption(name), value(name)), " ✕")));
+}
+
 function filterForm() {
   const field = (name, attributes) => {
-    const input = element("input", { ...attributes, onchange: e => { chosen[name] = e.target.value.trim(); update(); } });
+    const input = element("input", { ...attributes, onchange: e => choose(name, e.target.value.trim()) });
     input.value = chosen[name];
     return element("label", {}, element("span", { "data-text": name }, say(name)), input);
   };
   const choice = (name, options) => {
-    const select = element("select", { onchange: e => { chosen[name] = e.target.value; update(); } },
+    const select = element("select", { onchange: e => choose(name, e.target.value) },
       options.map(([value, text]) => element("option", { value }, text)));
     select.value = chosen[name];
     const caption = name === "db" ? "database" : name;
@@ -169,10 +235,12 @@ export function describeSources(found) {
   const open = byId("book").querySelector(".filter")?.open;
   const form = filterForm();
   form.open = !!open;
-  byId("book").replaceChildren(form, element("div", { class: "answer" }));
+  byId("book").replaceChildren(form, chips(), element("div", { class: "answer" }));
 }
 
-export function openBook() {
+/** `onFilter()`: other filters were chosen. */
+export function openBook(onFilter) {
+  changed = onFilter;
   describeSources(about);
   watch(what => { if (["game", "tree", "place"].includes(what)) update(); });
 }

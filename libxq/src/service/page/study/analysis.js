@@ -2,7 +2,8 @@
 import { Talk } from "./api.js";
 import { byId, element } from "./dom.js";
 import { inNotation, showArrows, showScore } from "./place.js";
-import { Rounds } from "./position.js";
+import { played, Rounds } from "./position.js";
+import { previewOn } from "./preview.js";
 import { playLine, study, watch } from "./study.js";
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
@@ -48,7 +49,9 @@ function show(info) {
     element("b", { class: "score" }, valueText(sign * line.score)), " ",
     line.moves.slice(0, 12).map((m, i) => {
       const ply = node.ply + i, number = i === 0 || rounds.isRed(ply) ? rounds.label(ply) + " " : "";
-      return [element("button", { class: "pv", onclick: () => playLine(node, line.moves.slice(0, i + 1)) }, number + inNotation(m)), " "];
+      const moves = line.moves.slice(0, i + 1);
+      const there = () => ({ board: moves.reduce((board, one) => played(board, one.uci), node.board), lastMove: m.uci });
+      return [previewOn(element("button", { class: "pv", onclick: () => playLine(node, moves) }, number + inNotation(m)), there), " "];
     }))));
   message(say("engineState", info.depth, big(info.nodes), big(info.nps)));
   const [best] = info.lines;

@@ -6,15 +6,15 @@ import { Game } from "./tree.js";
 
 const watchers = [];
 
-export const study = { game: new Game(), at: null, pointed: null, position: null };
+export const study = { game: new Game(), at: null, pointed: null, position: null, byHand: false };
 study.at = study.game.root;
 
-/** `watcher(what)`: "game" (another one), "tree" (a move was added or removed), "place", "position" (answers about it). */
+/** `watcher(what)`: "game" (another one), "tree" (a move was added or removed), "place", "position" (answers about it), "notes" (of the place). */
 export const watch = watcher => { watchers.push(watcher); };
 const tell = what => watchers.forEach(w => w(what));
 
-/** An opening's code and names; on an English page the English one comes first. */
-export const openingText = (ecco, name, english) => [ecco, languageInUse() === "en" && english, name].filter(Boolean).join(" ");
+/** An opening's code and name: the English one on an English page. */
+export const openingText = (ecco, name, english) => [ecco, languageInUse() === "en" ? english || name : name].filter(Boolean).join(" ");
 /** Names of openings come in the script of the page. */
 export const scriptWanted = () => (languageInUse() === "zh-Hant" ? "traditional" : "");
 const addressOf = (path, node, more) => address(path, { fen: study.game.fen === startFen ? "" : study.game.fen, play: node.moves.join(","), ...more });
@@ -54,6 +54,7 @@ export function goTo(node) {
 }
 
 export function openGame(game, node = game.root) {
+  if (game !== study.game) forgetSteps();
   study.game = game;
   study.at = node;
   study.pointed = null;
@@ -61,18 +62,60 @@ export function openGame(game, node = game.root) {
   lookUp(0);
 }
 
+// ---- changes, and taking them back -------------------------------------------------------------
+const most = 100; // changes that can be taken back
+let undone = [], done = [];
+
+function forgetSteps() {
+  undone = [];
+  done = [];
+}
+
+const snapshot = () => ({ json: JSON.stringify(study.game.toJson(true)), moves: study.at.moves });
+
+/** Before each change: what there was. */
+function remember() {
+  done.push(snapshot());
+  if (done.length > most) done.shift();
+  undone = [];
+}
+
+function restore({ json, moves }) {
+  const game = new Game({ ...study.game.data, ...JSON.parse(json) });
+  game.version = study.game.version + 1;
+  let node = game.root;
+  for (const uci of moves) node = node.child(uci) || node;
+  study.game = game;
+  study.at = node;
+  tell("tree");
+  lookUp();
+}
+
+const goBack = (stack, other) => {
+  if (!stack.length) return;
+  other.push(snapshot());
+  restore(stack.pop());
+};
+export const undo = () => goBack(done, undone);
+export const redo = () => goBack(undone, done);
+export const canUndo = () => done.length > 0;
+export const canRedo = () => undone.length > 0;
+
 /** Plays a move that is legal here: `move` has uci and, if known, its names. */
 export function play(move) {
-  const before = study.game.version;
-  const node = study.game.add(study.at, study.position?.legal.find(m => m.uci === move.uci) || move);
-  study.at = node;
+  const known = study.at.child(move.uci);
+  if (!known) remember();
+  study.at = known || study.game.add(study.at, study.position?.legal.find(m => m.uci === move.uci) || move);
   study.pointed = null;
-  tell(study.game.version === before ? "place" : "tree");
+  study.byHand = true;
+  tell(known ? "place" : "tree");
+  study.byHand = false;
   lookUp(0);
 }
 
 /** Adds a sequence of moves with their names behind `node`, and goes to its end. */
 export function playLine(node, moves) {
+  remember();
   for (const move of moves) node = study.game.add(node, move);
   study.at = node;
   tell("tree");
@@ -96,14 +139,42 @@ export async function walk(game, moves) {
 
 export function removeHere() {
   if (!study.at.parent) return;
+  remember();
   study.at = study.game.remove(study.at);
   tell("tree");
   lookUp();
 }
 
 export function promoteHere() {
+  if (study.at.isMain) return;
+  remember();
   study.game.promote(study.at);
   tell("tree");
+}
+
+function note(change) {
+  remember();
+  change();
+  ++study.game.version;
+  tell("notes");
+}
+
+export function comment(node, text) {
+  if (text.trim() !== node.words) note(() => { node.words = text; });
+}
+
+/** Of the six marks a move has one. */
+export function markHere(nag) {
+  const { at } = study;
+  if (at.parent) note(() => { at.nags = [...(at.nags.includes(nag) ? [] : [nag]), ...at.nags.filter(n => n > 6)]; });
+}
+
+/** Draws an arrow or a ring at this place, or takes the same one away. */
+export function drawHere(shape) {
+  const { at } = study;
+  const same = s => s.move === shape.move && s.square === shape.square;
+  const there = at.shapes.find(same);
+  note(() => { at.shapes = [...at.shapes.filter(s => !same(s)), ...(there?.colour === shape.colour ? [] : [shape])]; });
 }
 
 export function step(by) {

@@ -1,5 +1,23 @@
-// A game that is looked at: a tree of moves, and a place in it.
-import { boardOf, played, startFen, turnOf } from "./position.js";
+// A game that is looked at: a tree of moves with what people noted at them.
+import { boardOf, played, squareName, squareOf, startFen, turnOf } from "./position.js";
+
+// Arrows and rings stand in comments as other programs write them: [%csl Ge2][%cal Rh2e2].
+const shapeForm = /\[%c[as]l ([^\]]*)\]/g;
+const colourLetters = { G: "green", R: "red", B: "blue", Y: "yellow" };
+const letterOf = Object.fromEntries(Object.entries(colourLetters).map(([letter, name]) => [name, letter]));
+
+function shapesIn(comment) {
+  const names = [...comment.matchAll(shapeForm)].flatMap(([, list]) => list.split(",").map(name => name.trim()));
+  return names.filter(name => /^[GRBY]([a-i]\d){1,2}$/.test(name)).map(name => {
+    const colour = colourLetters[name[0]], place = name.slice(1);
+    return place.length === 2 ? { square: squareOf(place), colour } : { move: place, colour };
+  });
+}
+
+function shapesText(shapes) {
+  const list = (tag, some) => (some.length ? `[%${tag} ${some.join(",")}]` : "");
+  return list("csl", shapes.filter(s => !s.move).map(s => letterOf[s.colour] + squareName(s.square))) + list("cal", shapes.filter(s => s.move).map(s => letterOf[s.colour] + s.move));
+}
 
 let numbers = 0;
 
@@ -10,7 +28,13 @@ export class Node {
     this.ply = parent ? parent.ply + 1 : 0;
     this.children = [];
     Object.assign(this, { uci: "", san: "", wxf: "", comment: "", nags: [], score: null, depth: null }, move);
+    this.shapes = shapesIn(this.comment);
+    this.comment = this.comment.replace(shapeForm, "").trim();
   }
+  /** What people wrote: without "[%eval +0.35,12]" and the like. */
+  get words() { return this.comment.replace(/\[%[^\]]*\]/g, "").trim(); }
+  set words(text) { this.comment = [...(this.comment.match(/\[%[^\]]*\]/g) || []), text.trim()].filter(Boolean).join(" "); }
+  get remark() { return [shapesText(this.shapes), this.comment].filter(Boolean).join(" "); }
   get board() { return (this.ownBoard ??= played(this.parent.board, this.uci)); }
   get moves() { return this.parent ? [...this.parent.moves, this.uci] : []; }
   get path() { return this.parent ? [...this.parent.path, this] : []; }
@@ -27,7 +51,7 @@ export class Game {
     this.root = new Node(null, { comment: data.comment || "" });
     this.root.ownBoard = boardOf(this.fen);
     this.grow(this.root, data.moves || []);
-    this.version = 0; // changes with the moves
+    this.version = 0; // changes with the moves and notes
   }
 
   grow(parent, list) {
@@ -78,19 +102,19 @@ export class Game {
     return node.ply % 2 === 0 ? first : other;
   }
 
-  /** As POST /write wants it. */
-  toJson() {
+  /** As POST /write wants it; `kept`: with all that this page knows of the moves. */
+  toJson(kept = false) {
+    const names = at => (kept ? { san: at.san, wxf: at.wxf, ...(at.score !== null && { score: at.score, depth: at.depth }) } : {});
     const tree = node => {
       const out = [];
       for (let at = node; at; [at] = at.children) {
         const others = at.parent && at.parent.children[0] === at ? at.parent.children.slice(1) : [];
-        out.push({ uci: at.uci, ...(at.comment && { comment: at.comment }), ...(at.nags.length && { nags: at.nags }),
+        out.push({ uci: at.uci, ...names(at), ...(at.remark && { comment: at.remark }), ...(at.nags.length && { nags: at.nags }),
           ...(others.length && { variations: others.map(tree) }) });
       }
       return out;
     };
-    const [first] = this.root.children;
-    return { tags: this.tags, fen: this.fen, moves: first ? tree(first) : [] };
+    const [first] = this.root.children, { remark } = this.root;
+    return { tags: this.tags, fen: this.fen, ...(remark && { comment: remark }), moves: first ? tree(first) : [] };
   }
 }
-

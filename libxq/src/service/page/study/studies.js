@@ -1,0 +1,52 @@
+// The games that this browser keeps: opened, deleted, saved together.
+import { sendForFile } from "./api.js";
+import { closeDialog, showDialog } from "./dialog.js";
+import { byId, download, element } from "./dom.js";
+import { forget, kept } from "./keep.js";
+import { startFen } from "./position.js";
+import { languageInUse } from "./settings.js";
+import { say } from "./texts.js";
+import { Game } from "./tree.js";
+
+/** Where a kept game is opened. */
+function hrefOf({ key, data }) {
+  if (data.id) return "#" + new URLSearchParams({ game: data.id, ...(data.db && { db: data.db }) });
+  if (data.study) return "#" + new URLSearchParams({ study: data.study });
+  return "#" + (key === "fen:" + startFen ? "" : new URLSearchParams({ fen: data.fen }));
+}
+
+const nameOf = player => (typeof player === "string" ? player : player?.name) || "";
+
+function titleOf({ data }) {
+  const red = nameOf(data.red) || data.tags?.Red, black = nameOf(data.black) || data.tags?.Black;
+  if (red || black) return `${red || "?"} – ${black || "?"}`;
+  return data.event || data.tags?.Event || data.tags?.Title || (data.fen === startFen ? say("movesFromStart") : say("movesFromPosition"));
+}
+
+function countOf(moves) {
+  return (moves || []).reduce((n, move) => n + 1 + (move.variations || []).reduce((sum, other) => sum + countOf(other), 0), 0);
+}
+
+async function saveAll(games) {
+  const texts = [];
+  for (const { data } of games) texts.push(await (await sendForFile("/write?to=pgn", JSON.stringify(new Game(data).toJson()))).text());
+  download("xq.pgn", texts.join("\n"));
+}
+
+export function showStudies(failed) {
+  const games = kept().filter(e => countOf(e.data.moves) || e.data.comment);
+  const time = when => new Date(when).toLocaleString(languageInUse(), { dateStyle: "short", timeStyle: "short" });
+  const row = game => element("li", {},
+    element("a", { href: hrefOf(game), onclick: closeDialog }, element("b", {}, titleOf(game)), " ", element("span", { class: "when" },
+      [say("movesCount", countOf(game.data.moves)), game.data.date, time(game.time)].filter(Boolean).join(" · "))),
+    element("button", { class: "forget", title: say("deleteStudy"), "aria-label": say("deleteStudy") + " " + titleOf(game), onclick: e => {
+      const { currentTarget: button } = e;
+      if (button.dataset.sure) { forget(game.key); showStudies(failed); return; }
+      button.dataset.sure = "yes";
+      button.textContent = say("reallyDelete");
+    } }, "✕"));
+  showDialog(say("studies"), element("p", { class: "hint" }, say("studiesHint")),
+    games.length ? element("ul", { class: "kept" }, games.map(row)) : element("p", { class: "nothing" }, say("noStudies")),
+    games.length ? element("button", { class: "save-all", onclick: () => saveAll(games).catch(problem => { closeDialog(); failed(problem); }) }, say("saveAll")) : null);
+  byId("dialog").querySelector(".kept a")?.focus();
+}
