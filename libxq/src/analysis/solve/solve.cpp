@@ -4,6 +4,8 @@
 
 #include <xq/engine/engine.hpp>
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -21,7 +23,6 @@ using Verdict = ProofSearch::Verdict;
 using Width = ProofSearch::Width;
 
 constexpr std::uint64_t bytes_a_node = 32;
-constexpr std::uint64_t most_bytes = 64U << 20U;
 /// From here on an engine's value, in centipawns, is a win that it sees no end of.
 constexpr engine::Score likely_win = 700;
 constexpr engine::Score likely_draw = 150;
@@ -35,7 +36,7 @@ public:
   Solver(const Game& game, const SolveOptions& options)
       : m_game{game},
         m_options{options},
-        m_search{static_cast<std::size_t>(std::min(options.nodes * bytes_a_node, most_bytes))} {
+        m_search{static_cast<std::size_t>(std::min<std::uint64_t>(options.nodes * bytes_a_node, options.table_bytes))} {
     m_search.set_stopped([this] { return m_options.keep_going && !m_options.keep_going(); });
     m_out.claim = options.claim ? *options.claim : find_claim(game);
   }
@@ -333,15 +334,20 @@ private:
 } // namespace
 
 std::string_view to_text(Answer answer) noexcept {
-  constexpr std::array<std::string_view, 6> names{"proved",   "refuted", "likely",
+  constexpr std::array<std::string_view, answer_count> names{"proved",   "refuted", "likely",
                                                   "unlikely", "open",    "no-claim"};
   return names[static_cast<std::size_t>(answer)];
 }
 
 std::string_view to_text(SolutionFinding::Kind kind) noexcept {
-  constexpr std::array<std::string_view, 4> names{"second-key", "missing-defence", "lets-mate-go",
+  constexpr std::array<std::string_view, finding_kind_count> names{"second-key", "missing-defence", "lets-mate-go",
                                                   "ends-early"};
   return names[static_cast<std::size_t>(kind)];
+}
+
+std::string to_text(const SolveOptions& options) {
+  return fmt::format("{} nodes, mates in up to {}, table {} MB", options.nodes, options.longest,
+                     options.table_bytes >> 20U);
 }
 
 SolvedProblem solve(const record::Game& game, const SolveOptions& options) {

@@ -1,5 +1,8 @@
 #include "analysis/solve/solved_record.hpp"
 
+#include "base/text/text.hpp"
+#include "record/facts.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/engine/engine.hpp>
 
@@ -58,6 +61,31 @@ std::string_view words(SolutionFinding::Kind kind) noexcept {
 }
 
 } // namespace
+
+std::string title_of(const Game& game) {
+  for (const std::string_view name : {"Title", "Event", "id"}) {
+    if (const auto value = trim(game.tag(name)); record::is_filled_in(value)) {
+      constexpr std::size_t longest = 60;
+      return excerpt(value, longest);
+    }
+  }
+  return {};
+}
+
+std::string describe(const Claim& claim) {
+  if (!claim.says_anything()) {
+    return {};
+  }
+  using enum Result;
+  std::string out{claim.result == draw         ? translate("claim: draw")
+                  : claim.result == red_wins   ? translate("claim: Red wins")
+                  : claim.result == black_wins ? translate("claim: Black wins")
+                                               : translate("claim: mate")};
+  if (claim.mate != 0) {
+    out += localized(", in {}", claim.mate);
+  }
+  return out;
+}
 
 std::string describe(const SolvedProblem& problem) {
   switch (problem.answer) {
