@@ -73,7 +73,7 @@ std::string problem_entry(std::uint64_t number, const record::Game& game,
       "</figure>\n",
       analysis::to_text(problem.answer), number, shown(title), board_of_parts(game.start()),
       shown(write_fen(game.start())));
-  if (problem.claim.says_anything()) {
+  if (!analysis::describe(problem.claim).empty()) {
     out += fmt::format("<p>{}</p>\n", shown(claim_with_source(problem.claim)));
   }
   out += fmt::format("<p class=\"answer\">{}</p>\n", shown(analysis::describe(problem)));

@@ -107,6 +107,10 @@ private:
                 "again");
     options.add("hash", number(m_megabytes, 1, 1 << 20, "MB"),
                 "megabytes at most for the table of this search, on each thread");
+    options.add("defences",
+                choice(m_setup.solve.all_defences, {{"longer", false}, {"all", true}}, "WHICH"),
+                "which missing defences are told: those that last longer than the ones that are "
+                "there, or all");
     options.add("engine-nodes", number(m_engine_nodes, 0, 1'000'000'000'000LL),
                 "where there is no mate, the engine's value by N nodes; 0: none");
     options.begin_group("Options");

@@ -42,17 +42,23 @@ struct ForcedMate {
 struct SolutionFinding {
   enum class Kind : std::uint8_t {
     second_key,      ///< another first move mates, too, in no more moves
+    // in the order of their numbers, which journals keep: new ones at the end
     missing_defence, ///< a defence that the record lacks and that lasts longer than those it has
     lets_mate_go,    ///< after this move of the record there is no mate within the moves before it
     ends_early,      ///< the main line ends before the mate
+    second_move,     ///< later in the main line another move mates, too, in no more moves
+    shorter_mate,    ///< the mate takes fewer moves than are claimed
+    no_mate_there,   ///< a comment says that this move mates, and it does not
+    other_end,       ///< a comment behind this move says who wins, and another side mates
   };
   Kind kind{};
   record::NodeId node = record::root_node; ///< the move before `move`
   int ply = 0;                             ///< of `move`, from 1
   Move move;
-  std::vector<Move> line; ///< the mate behind `move`; empty for lets_mate_go
+  /// The mate behind `move`; empty for lets_mate_go and no_mate_there.
+  std::vector<Move> line;
 };
-inline constexpr std::size_t finding_kind_count = 4;
+inline constexpr std::size_t finding_kind_count = 8;
 /// `second-key`, `missing-defence` ... as in JSON.
 [[nodiscard]] std::string_view to_text(SolutionFinding::Kind kind) noexcept;
 
@@ -60,6 +66,7 @@ struct SolveOptions {
   std::uint64_t nodes = 1'000'000;  ///< for a position, and once more for its solution
   int longest = 50;                 ///< no longer mates are sought, in moves
   std::size_t table_bytes = 64U << 20U; ///< of the search, at most: fewer nodes need less
+  bool all_defences = false; ///< missing defences that last as long as those that are there, too
   std::optional<Claim> claim;       ///< instead of what the record says
   Analyst* analyst = nullptr;       ///< asked where nothing is proved; null: nobody
   std::function<bool()> keep_going; ///< asked now and then; may be empty

@@ -21,7 +21,7 @@ using analysis::SolvedProblem;
 
 void write_claim(JsonWriter& json, const analysis::Claim& claim) {
   json.key("claim");
-  if (!claim.says_anything()) {
+  if (!claim.says_anything() && claim.doubt == analysis::Claim::Doubt::none) {
     json.null();
     return;
   }
@@ -30,6 +30,7 @@ void write_claim(JsonWriter& json, const analysis::Claim& claim) {
       .member("mate", claim.mate)
       .member("source", claim.source)
       .member("words", claim.words)
+      .member("doubt", analysis::to_text(claim.doubt))
       .end_object();
 }
 
