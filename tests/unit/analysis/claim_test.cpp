@@ -1,6 +1,8 @@
 #include "analysis/solve/claim.hpp"
 #include "support/catch.hpp"
 
+#include <xq/board/fen.hpp>
+
 using namespace xq;
 using analysis::read_claim;
 using record::Result;
@@ -59,6 +61,7 @@ TEST_CASE("claims of problems in words") {
       {"红方不能胜", unknown},
       {"红先取胜之道", unknown},
       {"第三步杀棋", unknown},
+      {"右炮先将，左炮上一步胜", unknown},
       {"红先胜（一说红先和）", unknown},
       {"黑先胜", unknown}, // Red is to move
       {"红优", unknown},
@@ -108,6 +111,13 @@ TEST_CASE("a record's claim comes from its words, from EPD, from its result") {
   CHECK(analysis::find_claim(game).source == "Title");
 
   CHECK(analysis::find_claim(game).doubt == analysis::Claim::Doubt::other_result);
+
+  record::Game side; // `红先` is the side, not who begins, if the result says the same
+  side.set_start(read_fen("4k4/2P3P2/9/9/9/9/P8/B8/1c2Ap3/3AK4 b").value());
+  side.add_tag("Title", "炮低卒巧胜三兵单缺相（红先负）");
+  CHECK(analysis::find_claim(side).doubt == analysis::Claim::Doubt::other_side);
+  side.set_result(Result::black_wins);
+  CHECK(analysis::find_claim(side).source == "Result");
 
   record::Game named; // by its file, unless the result contradicts that
   named.source = "problems/红先和/第01局 红先胜.xqf";

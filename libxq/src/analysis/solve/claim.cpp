@@ -207,6 +207,14 @@ bool is_ordinal(std::u32string_view text, std::size_t end) noexcept {
   return end > 0 && text[end - 1] == U'第';
 }
 
+/// Whether the number that ends before `end` says nothing of a single move: `上一步胜`, `快一步胜`.
+bool stands_alone(std::u32string_view text, std::size_t end) noexcept {
+  while (end > 0 && chinese_digit(text[end - 1]) >= 0) {
+    --end;
+  }
+  return end == 0 || text[end - 1] < 0x4E00 || ends(text.substr(0, end), {U"先", U"红", U"黑"});
+}
+
 /// `五步杀`, `3步成杀`, `七着绝杀`, `四回合内杀`.
 int chinese_mate(std::u32string_view text) noexcept {
   for (std::size_t at = 1; at < text.size(); ++at) {
@@ -224,7 +232,8 @@ int chinese_mate(std::u32string_view text) noexcept {
       behind.remove_prefix(behind.starts_with(word) ? word.size() : 0);
     }
     const int number = number_before(text, at);
-    if (number > 0 && begins(behind, {U"杀", U"胜", U"将死"}) && !is_ordinal(text, at)) {
+    const bool mates = begins(behind, {U"杀", U"将死"}) && !is_ordinal(text, at);
+    if (number > 0 && (mates || (behind.starts_with(U"胜") && stands_alone(text, at)))) {
       return number;
     }
   }
@@ -367,6 +376,10 @@ Claim find_claim(const record::Game& game) {
     claim = claim_in_operations(game, to_move);
   }
   const Result result = game.result();
+  if (claim.doubt == Claim::Doubt::other_side && result != Result::unknown &&
+      read_claim(claim.words, ~to_move).result == result) {
+    claim = {}; // `红先` names the side there, not who begins: the result says the same
+  }
   if (tells(claim)) {
     if (claim.says_anything() && result != Result::unknown && result != claim.result) {
       claim.doubt = Claim::Doubt::other_result;
