@@ -465,10 +465,10 @@ private:
   std::string text_summary(const format::ReadTotals& totals, const GlobalOptions& global) const {
     std::string out = headline(totals);
     if (m_summary.positions != 0) {
-      out += localized("Of these {}: xq solve looks at what they claim.\n",
-                       counted(m_summary.positions,
-                               "{} begins at another position than the usual one",
-                               "{} begin at another position than the usual one"));
+      out +=
+          localized("Of these {}: xq solve looks at what they claim.\n",
+                    counted(m_summary.positions, "{} begins at another position than the usual one",
+                            "{} begin at another position than the usual one"));
     }
     out += found_codes(global);
     if (m_repair) {

@@ -53,12 +53,11 @@ std::string problem_page_foot() {
   // the counts are made by the style sheet, so that the foot of a page that is not complete is
   // that of the complete one
   std::string out = "</div>\n<dl class=\"facts counts\">\n";
-  for (const auto& [name, label] : {std::pair{"proved", to_translate("proved")},
-                                    std::pair{"refuted", to_translate("refuted")},
-                                    std::pair{"likely", to_translate("likely")},
-                                    std::pair{"unlikely", to_translate("unlikely")},
-                                    std::pair{"open", to_translate("open")},
-                                    std::pair{"no-claim", to_translate("without a claim")}}) {
+  for (const auto& [name, label] :
+       {std::pair{"proved", to_translate("proved")}, std::pair{"refuted", to_translate("refuted")},
+        std::pair{"likely", to_translate("likely")},
+        std::pair{"unlikely", to_translate("unlikely")}, std::pair{"open", to_translate("open")},
+        std::pair{"no-claim", to_translate("without a claim")}}) {
     out += fmt::format("<dt>{}</dt><dd class=\"n-{}\"></dd>\n", shown(translate(label)), name);
   }
   return out + "</dl>\n" + page_foot();
@@ -78,9 +77,8 @@ std::string problem_entry(std::uint64_t number, const record::Game& game,
   }
   out += fmt::format("<p class=\"answer\">{}</p>\n", shown(analysis::describe(problem)));
   if (problem.mate) {
-    out += fmt::format(
-        "<p class=\"moves\">{}</p>\n",
-        shown(notation::to_text(game.start(), problem.mate->line, style, options)));
+    out += fmt::format("<p class=\"moves\">{}</p>\n",
+                       shown(notation::to_text(game.start(), problem.mate->line, style, options)));
   }
   if (!problem.findings.empty()) {
     out += "<ul>\n";

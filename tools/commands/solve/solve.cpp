@@ -49,14 +49,13 @@ public:
                  "solve the records of this game database", [this] { return m_long_run.merge; });
     m_output.may_pack = false;
     m_output.describe(options, [this] { return output_role(); });
-    options.add("report",
-                file(
-                    m_session.page_path,
-                    [this] {
-                      return with_journal(file_kind::web_page, m_output.output.path.empty());
-                    },
-                    "FILE.html"),
-                "write a page for a browser and for paper, too: boards, claims, answers, findings");
+    options.add(
+        "report",
+        file(
+            m_session.page_path,
+            [this] { return with_journal(file_kind::web_page, m_output.output.path.empty()); },
+            "FILE.html"),
+        "write a page for a browser and for paper, too: boards, claims, answers, findings");
     options.add("claim",
                 choice(m_claim,
                        {{"record", ClaimWord::recorded},
@@ -235,8 +234,8 @@ private:
     }
     if (!m_session.text_path.empty()) {
       m_setup.write = [this, &formatter](std::string& out, const jobs::SolvedRecord& solved) {
-        auto written = solved.problem ? analysis::with_findings(*solved.game, *solved.problem)
-                                      : *solved.game;
+        auto written =
+            solved.problem ? analysis::with_findings(*solved.game, *solved.problem) : *solved.game;
         written.problems.clear();
         OutputCounts counts;
         formatter.write(out, written, counts);
@@ -289,7 +288,7 @@ private:
       say_answers(counts, 0);
     }
     return counts[static_cast<std::size_t>(analysis::Answer::refuted)] != 0 ? Exit::negative
-                                                                             : Exit::ok;
+                                                                            : Exit::ok;
   }
 
   InputOptions m_input;
@@ -315,32 +314,47 @@ CommandInfo solve_command() {
       .name = "solve",
       .group = "Records",
       .summary = "prove or refute what problems and endings claim",
-      .synopsis = "IN... [--nodes N] [--claim WHAT] [-o OUT]",
+      .synopsis = "IN...|GAMES.xqdb [-o OUT] [--report FILE.html] [--nodes N] [--claim WHAT]",
       .description =
-          "Looks at each record that does not begin at the usual position, reads what it claims, "
-          "and says one of: proved (a mate that no defence escapes), refuted (the other side "
-          "mates, or there is no mate of the stated length), likely or unlikely (the engine's "
-          "value), open. Games from the usual position are left alone.\n\n"
-          "A claim stands in the title, the event or a comment before the first move (红先胜, "
-          "先手和, 五步杀, Red to play and win, mate in 4, in both scripts), in the operation dm "
-          "of EPD, or in the result of a record that names no players. --claim says it for all.\n\n"
-          "Mates are proved by proof numbers: first by checks alone, then by all moves; each proof "
-          "is played on the board with every defence. \"No mate is shorter\" is shown, too, or not "
-          "said. Repetitions play no part: a shortest mate has none. The engine's value is no "
-          "proof.\n\n"
-          "Where a mate is proved, the solution of the record is looked at: another first move "
-          "that mates in no more moves, a defence that is missing and lasts longer than those that "
-          "are there, a move of the main line after which there is no mate as quick as before, a "
-          "main line that ends before the mate. What takes more nodes is not said. -o writes the "
-          "records with a comment of the answer and with what was missing as variations.\n\n"
-          "With the same nodes the answers are the same for any number of threads. --json prints "
-          "an object a line: game, source, title, fen, claim, answer, mate (winner, moves, "
-          "by_checks, shortest, line), value, findings and nodes.",
+          "Looks at each record that does not begin at the usual position, reads what it "
+          "claims, and says one of: proved (a mate that no defence escapes), refuted (the other "
+          "side mates, or there is no mate of the stated length), likely or unlikely (the "
+          "engine's value), open. Games from the usual position are left alone.\n\n"
+          "A claim stands in the title, the event, the site or a comment before the first move "
+          "(红先胜, 先手和, 五步杀, Red to play and win, mate in 4, in both scripts), in the "
+          "operation "
+          "dm of EPD, in the file's name, or in the result of a record that names no players. "
+          "Words that say two things, or let the side begin that is not to move, claim nothing, "
+          "and that is said. --claim says it for all.\n\n"
+          "Mates are proved by proof numbers: first by checks alone, then by all moves; where "
+          "that finds none and the record has moves, its main line is proved from the end on. "
+          "Each proof is played on the board with every defence. \"No mate is shorter\" is "
+          "shown, too, or not said. Repetitions play no part: a shortest mate has none. The "
+          "engine's value is no proof.\n\n"
+          "Where a mate is proved, the solution of the record is looked at: another move of the "
+          "main line, the first or a later one, that mates in no more moves; a defence that is "
+          "missing and lasts longer than those that are there (--defences all: each that is "
+          "missing); a move of the main line after which there is no mate as quick as before; a "
+          "main line that ends before the mate; a mate shorter than claimed. Of all records the "
+          "comments at the ends of lines are looked at: a mate that is none, a winner who is "
+          "mated. What takes more nodes is not said. -o writes the records with a comment of "
+          "the answer and with what was missing as variations; --report writes a page with "
+          "boards.\n\n"
+          "With the same nodes the answers are the same for any number of threads, after any "
+          "number of interruptions, and in parts. Each answer is kept in a journal as soon as "
+          "it is there: after kill -9 the same command goes on where it was. The table of a "
+          "search takes 32 bytes a node and at most --hash megabytes on each thread. --json "
+          "prints an object a line: game, source, title, fen, claim, answer, mate (winner, "
+          "moves, by_checks, shortest, line), value, findings and nodes.",
       .examples = {{"xq solve problems.xqf", "is the claim true, and the solution whole?"},
                    {"xq solve collection/ --nodes 10000000 -o checked.pgn",
                     "more thorough, into a file with what was missing"},
                    {"xq solve --claim red --engine-nodes 0 mates.epd",
                     "mates alone, whatever the records say"},
+                   {"xq solve collection/ -o checked.pgn --report checked.html --stop-at 07:00",
+                    "a collection over night, again the same to go on; and a page to print"},
+                   {"xq solve collection/ --shard 2/4 -o part2.xqdb",
+                    "the second of four machines; --merge puts the parts together"},
                    {"xq solve --json collection/ > answers.jsonl", "for a program"}},
       .exits = {{Exit::negative, "a claim is refuted; no usable record; the time was over before "
                                  "the end; something was rejected under --strict"},

@@ -139,8 +139,8 @@ Exit SolvingSession::finish(StopReason reason) {
     say_answers(m_counts, m_games);
   }
   if (!complete) {
-    for (const auto& [what, path] : {std::pair{kept.text, &m_options.text_path},
-                                     std::pair{kept.page, &m_options.page_path}}) {
+    for (const auto& [what, path] :
+         {std::pair{kept.text, &m_options.text_path}, std::pair{kept.page, &m_options.page_path}}) {
       if (what == ResultFile::Stopped::beside) {
         talk("xq: the result is in {0}.partial ({0} is another result and stays)\n", *path);
       }

@@ -145,8 +145,8 @@ private:
 /// The parts of one run, put together.
 class AnnotationMerge {
 public:
-  /// `command`: of which they are parts. Throws Error for parts that do not belong together, are not
-  /// finished, or are not all there.
+  /// `command`: of which they are parts. Throws Error for parts that do not belong together, are
+  /// not finished, or are not all there.
   explicit AnnotationMerge(const std::vector<std::string>& paths,
                            std::string_view command = "xq annotate");
 

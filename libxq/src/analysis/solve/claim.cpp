@@ -21,7 +21,8 @@ Result won_by(Color side) noexcept {
 }
 
 /// The characters of claims in the other script, or in another word for the same.
-constexpr std::u32string_view written = U"勝赢贏負输輸紅後殺著兩連絕內勢機擔領爭搶佔占應獲謀將斃變術";
+constexpr std::u32string_view written =
+    U"勝赢贏負输輸紅後殺著兩連絕內勢機擔領爭搶佔占應獲謀將斃變術";
 constexpr std::u32string_view meant = U"胜胜胜负负负红后杀着两连绝内势机担领争抢占占应获谋将毙变术";
 static_assert(written.size() == meant.size());
 
@@ -90,8 +91,8 @@ std::u32string_view without_marks(std::u32string_view text) noexcept {
 std::optional<Color> side_before(std::u32string_view text, Color to_move) noexcept {
   text = without_marks(text);
   for (const std::u32string_view word :
-       {U"先行", U"先手", U"先走", U"先", U"方", U"棋", U"必", U"巧", U"妙", U"例", U"可", U"成",
-        U"取", U"得", U"速", U"获", U"守", U"求", U"谋", U"能", U"应", U"官"}) {
+       {U"先行", U"先手", U"先走", U"先", U"方", U"棋", U"必", U"巧", U"妙", U"例", U"可",
+        U"成",   U"取",   U"得",   U"速", U"获", U"守", U"求", U"谋", U"能", U"应", U"官"}) {
     if (text.ends_with(word)) {
       const auto before = without_marks(text.substr(0, text.size() - word.size()));
       if (const auto side = side_before(before, to_move)) {

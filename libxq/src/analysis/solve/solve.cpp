@@ -36,7 +36,8 @@ public:
   Solver(const Game& game, const SolveOptions& options)
       : m_game{game},
         m_options{options},
-        m_search{static_cast<std::size_t>(std::min<std::uint64_t>(options.nodes * bytes_a_node, options.table_bytes))} {
+        m_search{static_cast<std::size_t>(
+            std::min<std::uint64_t>(options.nodes * bytes_a_node, options.table_bytes))} {
     m_search.set_stopped([this] { return m_options.keep_going && !m_options.keep_going(); });
     m_out.claim = options.claim ? *options.claim : find_claim(game);
   }
@@ -444,14 +445,14 @@ private:
 
 std::string_view to_text(Answer answer) noexcept {
   constexpr std::array<std::string_view, answer_count> names{"proved",   "refuted", "likely",
-                                                  "unlikely", "open",    "no-claim"};
+                                                             "unlikely", "open",    "no-claim"};
   return names[static_cast<std::size_t>(answer)];
 }
 
 std::string_view to_text(SolutionFinding::Kind kind) noexcept {
-  constexpr std::array<std::string_view, finding_kind_count> names{"second-key", "missing-defence", "lets-mate-go",
-                                                  "ends-early", "second-move", "shorter-mate",
-                                                  "no-mate-there", "other-end"};
+  constexpr std::array<std::string_view, finding_kind_count> names{
+      "second-key",  "missing-defence", "lets-mate-go",  "ends-early",
+      "second-move", "shorter-mate",    "no-mate-there", "other-end"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -41,7 +41,7 @@ struct ForcedMate {
 /// What is wrong with, or missing from, the solution that a record gives.
 struct SolutionFinding {
   enum class Kind : std::uint8_t {
-    second_key,      ///< another first move mates, too, in no more moves
+    second_key, ///< another first move mates, too, in no more moves
     // in the order of their numbers, which journals keep: new ones at the end
     missing_defence, ///< a defence that the record lacks and that lasts longer than those it has
     lets_mate_go,    ///< after this move of the record there is no mate within the moves before it
@@ -63,12 +63,12 @@ inline constexpr std::size_t finding_kind_count = 8;
 [[nodiscard]] std::string_view to_text(SolutionFinding::Kind kind) noexcept;
 
 struct SolveOptions {
-  std::uint64_t nodes = 1'000'000;  ///< for a position, and once more for its solution
-  int longest = 50;                 ///< no longer mates are sought, in moves
+  std::uint64_t nodes = 1'000'000;      ///< for a position, and once more for its solution
+  int longest = 50;                     ///< no longer mates are sought, in moves
   std::size_t table_bytes = 64U << 20U; ///< of the search, at most: fewer nodes need less
-  bool all_defences = false; ///< missing defences that last as long as those that are there, too
-  std::optional<Claim> claim;       ///< instead of what the record says
-  Analyst* analyst = nullptr;       ///< asked where nothing is proved; null: nobody
+  bool all_defences = false;  ///< missing defences that last as long as those that are there, too
+  std::optional<Claim> claim; ///< instead of what the record says
+  Analyst* analyst = nullptr; ///< asked where nothing is proved; null: nobody
   std::function<bool()> keep_going; ///< asked now and then; may be empty
 };
 

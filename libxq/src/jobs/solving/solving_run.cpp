@@ -30,8 +30,8 @@ AnnotationInput open_input(const SolvingSetup& setup) {
 /// the text.
 std::string part_bytes(const SolvedRecord& record) {
   std::string out;
-  store::put_number(out, record.problem ? static_cast<std::uint64_t>(record.problem->answer) + 1
-                                        : 0);
+  store::put_number(out,
+                    record.problem ? static_cast<std::uint64_t>(record.problem->answer) + 1 : 0);
   store::put_bytes(out, record.answer);
   store::put_bytes(out, record.text);
   return out;

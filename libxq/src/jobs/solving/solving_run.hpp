@@ -97,8 +97,7 @@ struct SolvedPart {
 class SolvingMerge {
 public:
   /// Throws Error for parts that do not belong together, are not finished, or are not all there.
-  explicit SolvingMerge(const std::vector<std::string>& paths)
-      : m_parts{paths, "xq solve"} {}
+  explicit SolvingMerge(const std::vector<std::string>& paths) : m_parts{paths, "xq solve"} {}
 
   [[nodiscard]] const AnnotationFrame& frame() const noexcept { return m_parts.frame(); }
   /// In the order of the collection. Throws Error for a part that is damaged.
