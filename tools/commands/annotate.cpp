@@ -310,11 +310,11 @@ private:
                                      parts.frame().settings, judged_by());
       }
     }
-    AnnotationOutput out{want_text(), to_stdout() ? std::string{} : out_path(),
-                         m_options.page_path};
-    out.begin(parts.frame());
-    parts.for_each([&](std::string_view text, std::string_view page) { out.game(text, page); });
-    out.end(parts.frame());
+    RunOutput out{want_text(), to_stdout() ? std::string{} : out_path(), m_options.page_path};
+    const auto& frame = parts.frame();
+    out.write(frame.header, out.has_page() ? annotation_page_head(frame) : std::string{});
+    parts.for_each([&](std::string_view text, std::string_view page) { out.write(text, page); });
+    out.end(frame.footer, render::report_foot());
     return m_setup.database.empty() ? Exit::ok : judge_from_parts(global, parts);
   }
 

@@ -1,6 +1,5 @@
 #include "commands/annotation_session.hpp"
 
-#include "base/files/partial_files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/next_step.hpp"
 #include "cli/talk.hpp"
@@ -28,67 +27,12 @@ constexpr double least_nodes_a_second = 100'000;
 constexpr int speed_test_depth = 7; // a tenth of a second
 constexpr double seconds_a_minute = 60;
 
-std::unique_ptr<ResultFile> open_result(const std::string& path) {
-  remove_stale_files(path);
-  return std::make_unique<ResultFile>(path);
-}
-
 } // namespace
 
-AnnotationOutput::AnnotationOutput(bool want_text, const std::string& text_path,
-                                   const std::string& page_path) {
-  if (want_text && text_path.empty()) {
-    m_stdout = std::make_unique<Output>();
-  } else if (want_text) {
-    m_text = open_result(text_path);
-  }
-  if (!page_path.empty()) {
-    m_page = open_result(page_path);
-  }
-}
-
-void AnnotationOutput::begin(const jobs::AnnotationFrame& frame) {
+std::string annotation_page_head(const jobs::AnnotationFrame& frame) {
   const std::string title{frame.title == title_of_many ? translate(title_of_many)
                                                        : std::string_view{frame.title}};
-  game(frame.header, m_page ? render::report_head(title, frame.annotator) : std::string{});
-}
-
-void AnnotationOutput::game(std::string_view text, std::string_view page) {
-  if (m_text) {
-    m_text->write(text);
-  } else if (m_stdout) {
-    m_stdout->write(text);
-  }
-  if (m_page) {
-    m_page->write(page);
-  }
-}
-
-void AnnotationOutput::end(const jobs::AnnotationFrame& frame) {
-  if (m_text) {
-    m_text->finish(frame.footer);
-  } else if (m_stdout) {
-    m_stdout->write(frame.footer);
-    m_stdout->commit();
-  }
-  if (m_page) {
-    m_page->finish(render::report_foot());
-  }
-}
-
-AnnotationOutput::Stopped AnnotationOutput::stop(const jobs::AnnotationFrame& frame) {
-  Stopped stopped;
-  if (m_page) {
-    stopped.page = m_page->stop(render::report_foot());
-  }
-  if (m_text) {
-    stopped.text = m_text->stop(frame.footer);
-  }
-  if (m_stdout) {
-    m_stdout->write(frame.footer);
-    m_stdout->commit();
-  }
-  return stopped;
+  return render::report_head(title, frame.annotator);
 }
 
 AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOptions options)
@@ -111,7 +55,8 @@ Exit AnnotationSession::run() {
   say_other_answers();
   m_foretells = !m_global.quiet && m_options.nodes != 0 && m_run.answers() == 0;
   m_progress.announce_time_left();
-  m_output.begin(m_options.setup.frame);
+  const auto& frame = m_options.setup.frame;
+  m_output.write(frame.header, m_output.has_page() ? annotation_page_head(frame) : std::string{});
   const auto reason =
       m_run.run(m_global.threads, [this](jobs::AnnotatedGame&& game) { take(game); });
   return finish(reason);
@@ -147,7 +92,7 @@ void AnnotationSession::take(const jobs::AnnotatedGame& game) {
          game.failure); // an error, so also with --quiet
   }
   if (!m_options.setup.shard) {
-    m_output.game(game.text, game.page);
+    m_output.write(game.text, game.page);
   }
 }
 
@@ -201,12 +146,12 @@ Exit AnnotationSession::finish(StopReason reason) {
   }
   m_progress.clear();
   const auto& frame = m_options.setup.frame;
-  AnnotationOutput::Stopped kept;
+  RunOutput::Stopped kept;
   const bool complete = reason == StopReason::none && m_report.is_complete();
   if (complete) {
-    m_output.end(frame);
+    m_output.end(frame.footer, render::report_foot());
   } else {
-    kept = m_output.stop(frame);
+    kept = m_output.stop(frame.footer, render::report_foot());
   }
   const Exit exit = m_report.finish();
   say_summary();

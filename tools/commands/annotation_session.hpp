@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/files/output.hpp"
+#include "cli/files/run_output.hpp"
 #include "cli/games/report.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
@@ -10,7 +10,6 @@
 #include <xq/jobs/annotation.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -33,30 +32,8 @@ struct AnnotationOptions {
   RejectOptions rejects;
 };
 
-/// Where results go: text, report.
-class AnnotationOutput {
-public:
-  /// No text: `want_text` false; no report: an empty `page_path`. Unfinished files that killed runs
-  /// left are removed.
-  AnnotationOutput(bool want_text, const std::string& text_path, const std::string& page_path);
-
-  void begin(const jobs::AnnotationFrame& frame);
-  void game(std::string_view text, std::string_view page);
-  /// All games are there.
-  void end(const jobs::AnnotationFrame& frame);
-  /// What became of the files of a run that was stopped.
-  struct Stopped {
-    jobs::ResultFile::Stopped text = jobs::ResultFile::Stopped::written;
-    jobs::ResultFile::Stopped page = jobs::ResultFile::Stopped::written;
-  };
-  /// No more games come, though there are more.
-  Stopped stop(const jobs::AnnotationFrame& frame);
-
-private:
-  std::unique_ptr<jobs::ResultFile> m_text;
-  std::unique_ptr<Output> m_stdout; ///< the text, where it does not go to a file
-  std::unique_ptr<jobs::ResultFile> m_page;
-};
+/// What the page of a run begins with.
+[[nodiscard]] std::string annotation_page_head(const jobs::AnnotationFrame& frame);
 
 /// One run, from the first game to the summary.
 class AnnotationSession {
@@ -88,7 +65,7 @@ private:
   bool m_counting = false;  ///< of positions, for the progress line
   bool m_foretells = false; ///< the time that it will take, once the positions are counted
   Report m_report;
-  AnnotationOutput m_output;
+  RunOutput m_output;
   std::uint64_t m_judged = 0;
   std::uint64_t m_failures = 0;
 };

@@ -61,6 +61,7 @@ struct Checked {
   std::uint64_t number = 0;
   std::uint64_t line = 0;
   int plies = 0;
+  bool is_position = false; ///< it begins elsewhere than usual: a problem, an ending
   record::Result result = record::Result::unknown;
   std::vector<Problem> problems;
   analysis::GameSignature signature;
@@ -314,6 +315,7 @@ private:
     checked.number = game.number;
     checked.line = game.line;
     checked.plies = game.plies();
+    checked.is_position = game.usable() && !game.standard_start();
     checked.result = game.result();
     checked.problems = game.problems;
     if (!game.usable()) {
@@ -358,6 +360,7 @@ private:
         game.problems.push_back(std::move(*duplicate));
       }
       m_summary.add(game.plies, game.problems);
+      m_summary.positions += game.is_position ? 1U : 0U;
       m_unmended += m_repair && !game.repair && has_error(game.problems) ? 1U : 0U;
       if (game.repair) {
         ++m_proposed;
@@ -470,7 +473,14 @@ private:
   }
 
   std::string text_summary(const format::ReadTotals& totals, const GlobalOptions& global) const {
-    std::string out = headline(totals) + found_codes(global);
+    std::string out = headline(totals);
+    if (m_summary.positions != 0) {
+      out +=
+          localized("Of these {}: xq solve looks at what they claim.\n",
+                    counted(m_summary.positions, "{} begins at another position than the usual one",
+                            "{} begin at another position than the usual one"));
+    }
+    out += found_codes(global);
     if (m_repair) {
       out += localized("{} repairs proposed, {} made\n", m_proposed, m_made);
     }
@@ -501,7 +511,8 @@ private:
         .member("ok", m_summary.ok)
         .member("warning", m_summary.with_warnings)
         .member("error", m_summary.with_errors)
-        .member("plies", m_summary.plies);
+        .member("plies", m_summary.plies)
+        .member("positions", m_summary.positions);
     if (m_repair) {
       json.member("repairs_proposed", m_proposed)
           .member("repairs_made", m_made)

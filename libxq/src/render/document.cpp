@@ -211,19 +211,25 @@ std::string to_text(const Document& document) {
   return out;
 }
 
-std::string to_html(const Document& document) {
-  const std::string title = escaped(printable(document.title));
-  std::string out = fmt::format(
+std::string page_head(std::string_view page_title) {
+  const std::string title = escaped(printable(page_title));
+  return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"{0}\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{1}</title>\n<style>\n{2}{3}</style>\n</head>\n<body>\n"
       "<svg width=\"0\" height=\"0\" class=\"away\" aria-hidden=\"true\"><defs>\n{4}</defs></svg>\n"
       "<main>\n<h1>{1}</h1>\n",
       escaped(translate("en")), title, theme_style(), document_style(), svg_parts());
+}
+
+std::string page_foot() { return "</main>\n</body>\n</html>\n"; }
+
+std::string to_html(const Document& document) {
+  std::string out = page_head(document.title);
   for (const auto& part : document.parts) {
     std::visit(PageWriter{out}, part);
   }
-  return out + "</main>\n</body>\n</html>\n";
+  return out + page_foot();
 }
 
 } // namespace xq::render

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -58,6 +59,10 @@ struct Document {
 /// For a terminal: columns line up by display_width(), control characters are shown as \xNN. Tables
 /// without rows are left out, here and in a page.
 [[nodiscard]] std::string to_text(const Document& document);
+
+/// What every page without scripts begins and ends with; between them come parts of a body.
+[[nodiscard]] std::string page_head(std::string_view title);
+[[nodiscard]] std::string page_foot();
 
 /// A web page of its own, one file without links or scripts, with the colours and the board of the
 /// house.

@@ -237,6 +237,20 @@ TEST_CASE("wins that cannot be, and wins that came late") {
   CHECK(drawn.problems.empty());
 }
 
+TEST_CASE("a problem or an ending without a result lacks nothing") {
+  using C = ProblemCode;
+  const std::string mate_in_one = "3k5/9/9/9/9/9/9/9/9/R3K4 w";
+  auto mated = support::game(mate_in_one, "a0d0");
+  analysis::verify(mated);
+  CHECK(mated.problems.empty());
+  auto goes_on = support::game(mate_in_one, "a0a1");
+  analysis::verify(goes_on);
+  CHECK(goes_on.problems.empty());
+  auto wrong = support::game(mate_in_one, "a0d0", Result::draw);
+  analysis::verify(wrong);
+  CHECK(codes(wrong) == std::vector{C::result_contradicts_position});
+}
+
 TEST_CASE("results that few endings have") {
   using C = ProblemCode;
   const auto codes_of = [](const std::string& fen, const std::string& moves, Result result) {

@@ -84,6 +84,9 @@ TEST_CASE("EPD lines: a position, opcodes, moves on its line or the next", "[epd
   CHECK(epd.only().tag("id") == "a; b");
   CHECK(epd.only().has_tag("noop"));
   CHECK(epd.only().start().side_to_move() == Color::black);
+  const auto cut = parse_epd(start + "; dm 3; c0 \"Li Na \n");
+  CHECK(cut.only().tag("c0") == "Li Na");
+  CHECK(cut.only().node_count() == 1);
   CHECK(tree_text(parse_epd(start + "\th2e2 马8进7\n").only()) == "h2e2 h9g7");
   CHECK(tree_text(parse_epd(start + " moves h2e2 h9g7\n").only()) == "h2e2 h9g7");
   CHECK(tree_text(parse_epd(start + "\n炮二平五 马8进7\nC8.5\n").only()) == "h2e2 h9g7");

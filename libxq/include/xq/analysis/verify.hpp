@@ -40,6 +40,7 @@ struct VerifySummary {
   std::uint64_t with_warnings = 0;               ///< usable, with at least one warning
   std::uint64_t with_errors = 0;                 ///< not usable
   std::uint64_t plies = 0;                       ///< of main lines, up to the first error
+  std::uint64_t positions = 0;                   ///< games that begin elsewhere than usual
   using CodeCounts = std::vector<std::uint64_t>; ///< by ProblemCode
   CodeCounts by_code = CodeCounts(problem_codes().size());
   /// by_code for each Severity: a code may weigh more in one game than in another.

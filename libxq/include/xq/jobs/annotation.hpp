@@ -145,8 +145,10 @@ private:
 /// The parts of one run, put together.
 class AnnotationMerge {
 public:
-  /// Throws Error for parts that do not belong together, are not finished, or are not all there.
-  explicit AnnotationMerge(const std::vector<std::string>& paths);
+  /// `command`: of which they are parts. Throws Error for parts that do not belong together, are
+  /// not finished, or are not all there.
+  explicit AnnotationMerge(const std::vector<std::string>& paths,
+                           std::string_view command = "xq annotate");
 
   [[nodiscard]] const AnnotationFrame& frame() const noexcept { return m_frame; }
   [[nodiscard]] std::uint64_t games() const noexcept { return m_games; }

@@ -21,8 +21,9 @@ Result won_by(Color side) noexcept {
 }
 
 /// The characters of claims in the other script, or in another word for the same.
-constexpr std::u32string_view written = U"勝赢贏負输輸紅後殺著兩連絕內勢機擔領爭搶佔占";
-constexpr std::u32string_view meant = U"胜胜胜负负负红后杀着两连绝内势机担领争抢占占";
+constexpr std::u32string_view written =
+    U"勝赢贏負输輸紅後殺著兩連絕內勢機擔領爭搶佔占應獲謀將斃變術";
+constexpr std::u32string_view meant = U"胜胜胜负负负红后杀着两连绝内势机担领争抢占占应获谋将毙变术";
 static_assert(written.size() == meant.size());
 
 char32_t plain(char32_t c) noexcept {
@@ -76,11 +77,24 @@ bool ends(std::u32string_view text, std::initializer_list<std::u32string_view> w
                      [&](std::u32string_view word) { return text.ends_with(word); });
 }
 
-/// The side that stands last before a verdict, without its `先`: `红先`, `黑方`, `先手`.
+/// Without the blanks, brackets and dashes at its end: `红先（胜）`, `红先：胜`.
+std::u32string_view without_marks(std::u32string_view text) noexcept {
+  constexpr std::u32string_view marks = U" ()[]<>【】《》「」,，、:：-－—–~";
+  while (!text.empty() && marks.find(text.back()) != std::u32string_view::npos) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+/// The side that stands last before a verdict, without its `先` and how it comes about: `红先`,
+/// `黑方`, `先手`, `红先巧`. Not behind what denies it (`难`, `不能`).
 std::optional<Color> side_before(std::u32string_view text, Color to_move) noexcept {
-  for (const std::u32string_view word : {U"先行", U"先手", U"先", U"方", U"棋", U"必"}) {
+  text = without_marks(text);
+  for (const std::u32string_view word :
+       {U"先行", U"先手", U"先走", U"先", U"方", U"棋", U"必", U"巧", U"妙", U"例", U"可",
+        U"成",   U"取",   U"得",   U"速", U"获", U"守", U"求", U"谋", U"能", U"应", U"官"}) {
     if (text.ends_with(word)) {
-      const auto before = text.substr(0, text.size() - word.size());
+      const auto before = without_marks(text.substr(0, text.size() - word.size()));
       if (const auto side = side_before(before, to_move)) {
         return side;
       }
@@ -97,9 +111,67 @@ std::optional<Color> side_before(std::u32string_view text, Color to_move) noexce
   return text.ends_with(U"黑") ? std::optional{Color::black} : std::nullopt;
 }
 
+/// Who is said to move first, last before a verdict: `红先`, `黑方先行`; none: not said.
+std::optional<Color> first_mover(std::u32string_view text) noexcept {
+  for (std::size_t at = text.size(); at-- > 0;) {
+    if (text[at] != U'先') {
+      continue;
+    }
+    auto before = text.substr(0, at);
+    if (ends(before, {U"方", U"棋"})) {
+      before.remove_suffix(1);
+    }
+    if (before.ends_with(U"红")) {
+      return Color::red;
+    }
+    if (before.ends_with(U"黑")) {
+      return Color::black;
+    }
+  }
+  return std::nullopt;
+}
+
+/// A result in words, and why there is none although there are words.
+struct WordedResult {
+  Result result = Result::unknown;
+  Claim::Doubt doubt = Claim::Doubt::none;
+};
+
+/// Collects verdicts: those for the side that is to move, where the words tell them apart.
+class Verdicts {
+public:
+  explicit Verdicts(Color to_move) noexcept : m_to_move{to_move} {}
+
+  void add(Result result, std::optional<Color> mover) noexcept {
+    if (mover && *mover != m_to_move) {
+      m_other_side = true;
+      return;
+    }
+    auto& known = mover ? m_of_mover : m_plain;
+    m_two = m_two || (known != Result::unknown && known != result);
+    known = result;
+  }
+  [[nodiscard]] WordedResult result() const noexcept {
+    const auto found = m_of_mover != Result::unknown ? m_of_mover : m_plain;
+    if (m_two || (found != Result::unknown && m_plain != Result::unknown && m_plain != found)) {
+      return {Result::unknown, Claim::Doubt::two_claims};
+    }
+    return {found, found == Result::unknown && m_other_side ? Claim::Doubt::other_side
+                                                            : Claim::Doubt::none};
+  }
+
+private:
+  Color m_to_move;
+  Result m_of_mover = Result::unknown;
+  Result m_plain = Result::unknown;
+  bool m_other_side = false;
+  bool m_two = false;
+};
+
 /// `胜负`, `胜势`, `胜率`, `负担` are no verdicts, `和车` and `和平` none either.
-Result chinese_result(std::u32string_view text, Color to_move) noexcept {
-  Result out = Result::unknown;
+WordedResult chinese_result(std::u32string_view text, Color to_move) noexcept {
+  Verdicts verdicts{to_move};
+  std::size_t clause = 0; // behind the verdict before this one
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char32_t c = text[at];
     if (c != U'胜' && c != U'负' && c != U'和') {
@@ -108,18 +180,40 @@ Result chinese_result(std::u32string_view text, Color to_move) noexcept {
     const auto before = text.substr(0, at);
     const auto behind = text.substr(at + 1);
     const auto side = side_before(before, to_move);
-    if (!side || begins(behind, {U"势", U"率", U"负", U"算", U"机", U"望", U"面", U"担", U"利"})) {
+    if (!side || begins(behind, {U"势", U"率", U"负", U"算", U"机", U"望", U"面", U"担", U"利",
+                                 U"之", U"的", U"法", U"路", U"道", U"术", U"?"})) {
       continue;
     }
+    const auto mover = first_mover(text.substr(clause, at - clause));
     if (c == U'和') {
       const bool goes_on = !behind.empty() && behind[0] >= 0x4E00 && behind[0] <= 0x9FFF &&
                            !begins(behind, {U"局", U"棋", U"定", U"了"});
-      out = goes_on ? out : Result::draw;
+      if (goes_on) {
+        continue;
+      }
+      verdicts.add(Result::draw, mover);
     } else {
-      out = won_by(c == U'胜' ? *side : ~*side);
+      verdicts.add(won_by(c == U'胜' ? *side : ~*side), mover);
     }
+    clause = at + 1;
   }
-  return out;
+  return verdicts.result();
+}
+
+/// Whether the number that ends before `end` counts moves of a game: `第三步杀`.
+bool is_ordinal(std::u32string_view text, std::size_t end) noexcept {
+  while (end > 0 && chinese_digit(text[end - 1]) >= 0) {
+    --end;
+  }
+  return end > 0 && text[end - 1] == U'第';
+}
+
+/// Whether the number that ends before `end` says nothing of a single move: `上一步胜`, `快一步胜`.
+bool stands_alone(std::u32string_view text, std::size_t end) noexcept {
+  while (end > 0 && chinese_digit(text[end - 1]) >= 0) {
+    --end;
+  }
+  return end == 0 || text[end - 1] < 0x4E00 || ends(text.substr(0, end), {U"先", U"红", U"黑"});
 }
 
 /// `五步杀`, `3步成杀`, `七着绝杀`, `四回合内杀`.
@@ -134,11 +228,13 @@ int chinese_mate(std::u32string_view text) noexcept {
       continue;
     }
     auto behind = rest.substr(unit);
-    for (const std::u32string_view word : {U"之内", U"内", U"连", U"必", U"成", U"绝", U"棋"}) {
+    for (const std::u32string_view word :
+         {U"之内", U"以内", U"内", U"连将", U"连", U"可", U"必", U"成", U"绝", U"取", U"棋"}) {
       behind.remove_prefix(behind.starts_with(word) ? word.size() : 0);
     }
     const int number = number_before(text, at);
-    if (number > 0 && behind.starts_with(U"杀")) {
+    const bool mates = begins(behind, {U"杀", U"将死"}) && !is_ordinal(text, at);
+    if (number > 0 && (mates || (behind.starts_with(U"胜") && stands_alone(text, at)))) {
       return number;
     }
   }
@@ -197,6 +293,12 @@ Result english_result(std::u32string_view text, Color to_move) noexcept {
 
 } // namespace
 
+std::string_view to_text(Claim::Doubt doubt) noexcept {
+  constexpr std::array<std::string_view, 4> names{"none", "two-claims", "other-side",
+                                                  "other-result"};
+  return names[static_cast<std::size_t>(doubt)];
+}
+
 Claim read_claim(std::string_view text, Color to_move) {
   Claim out;
   const auto words = plain(text);
@@ -204,8 +306,12 @@ Claim read_claim(std::string_view text, Color to_move) {
   if (out.mate == 0) {
     out.mate = english_mate(words);
   }
-  out.result = chinese_result(words, to_move);
-  if (out.result == Result::unknown) {
+  const auto [result, doubt] = chinese_result(words, to_move);
+  out.result = result;
+  out.doubt = doubt;
+  if (doubt != Claim::Doubt::none) {
+    out.mate = 0;
+  } else if (out.result == Result::unknown) {
     out.result = english_result(words, to_move);
   }
   if (out.mate != 0 && (out.result == Result::unknown || out.result == Result::draw)) {
@@ -215,27 +321,42 @@ Claim read_claim(std::string_view text, Color to_move) {
   return out;
 }
 
-Claim find_claim(const record::Game& game) {
-  const Color to_move = game.start().side_to_move();
-  for (const std::string_view name : {"Title", "Event", "Opening", "Round", "Id", "Termination"}) {
-    if (Claim claim = read_claim(game.tag(name), to_move); claim.says_anything()) {
+namespace {
+
+/// The last part of a path, without the ending of its name.
+std::string_view file_stem(std::string_view path) noexcept {
+  const auto slash = path.find_last_of("/\\");
+  path = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const auto dot = path.rfind('.');
+  return dot == std::string_view::npos ? path : path.substr(0, dot);
+}
+
+bool tells(const Claim& claim) noexcept {
+  return claim.says_anything() || claim.doubt != Claim::Doubt::none;
+}
+
+/// The words of the record itself.
+Claim claim_in_words(const record::Game& game, Color to_move) {
+  for (const std::string_view name :
+       {"Title", "Event", "Opening", "Round", "Id", "Termination", "Site"}) {
+    if (Claim claim = read_claim(game.tag(name), to_move); tells(claim)) {
       claim.source = name;
       return claim;
     }
   }
-  Claim claim;
+  Claim out;
   game.for_each_note(record::root_node, [&](const record::Game::Note& note) {
     constexpr std::size_t longest = 120; // bytes; longer ones tell stories
-    if (!claim.says_anything() && note.kind != record::NoteKind::nag &&
-        note.text.size() <= longest) {
-      claim = read_claim(note.text, to_move);
-      claim.source = "comment";
+    if (!tells(out) && note.kind != record::NoteKind::nag && note.text.size() <= longest) {
+      out = read_claim(note.text, to_move);
+      out.source = "comment";
     }
   });
-  if (claim.says_anything()) {
-    return claim;
-  }
-  claim = {};
+  return tells(out) ? out : Claim{};
+}
+
+/// Of EPD.
+Claim claim_in_operations(const record::Game& game, Color to_move) {
   const auto dm = game.tag("dm");
   int moves = 0;
   for (const char c : dm) {
@@ -244,12 +365,57 @@ Claim find_claim(const record::Game& game) {
   if (moves > 0 && moves < 100) {
     return {won_by(to_move), moves, "dm", std::string{dm}};
   }
+  return {};
+}
+
+} // namespace
+
+Claim find_claim(const record::Game& game) {
+  const Color to_move = game.start().side_to_move();
+  Claim claim = claim_in_words(game, to_move);
+  if (!tells(claim)) {
+    claim = claim_in_operations(game, to_move);
+  }
+  const Result result = game.result();
+  if (claim.doubt == Claim::Doubt::other_side && result != Result::unknown &&
+      read_claim(claim.words, ~to_move).result == result) {
+    claim = {}; // `红先` names the side there, not who begins: the result says the same
+  }
+  if (tells(claim)) {
+    if (claim.says_anything() && result != Result::unknown && result != claim.result) {
+      claim.doubt = Claim::Doubt::other_result;
+    }
+    return claim;
+  }
+  claim = read_claim(file_stem(game.source), to_move);
+  if (claim.says_anything() && (result == Result::unknown || result == claim.result)) {
+    claim.source = "file";
+    return claim;
+  }
   const record::Facts facts{game};
-  if (game.result() != Result::unknown && !record::names_somebody(facts.red) &&
+  if (result != Result::unknown && !record::names_somebody(facts.red) &&
       !record::names_somebody(facts.black)) {
-    return {game.result(), 0, "Result", std::string{record::to_text(game.result())}};
+    return {result, 0, "Result", std::string{record::to_text(result)}};
   }
   return {};
+}
+
+Claim read_end(std::string_view comment, Color to_move) {
+  const auto words = plain(comment);
+  for (const std::u32string_view other : {U"如", U"若", U"改", U"否则", U"变", U"应", U"if "}) {
+    if (words.find(other) != std::u32string_view::npos) {
+      return {};
+    }
+  }
+  if (words == U"和" || words == U"和棋" || words == U"和局" || words == U"成和") {
+    return {Result::draw, 0, "comment", std::string{comment}};
+  }
+  return read_claim(comment, to_move);
+}
+
+bool says_mate(std::string_view comment) {
+  const auto words = plain(comment);
+  return words == U"将死" || words == U"困毙" || words == U"checkmate" || words == U"checkmate.";
 }
 
 } // namespace xq::analysis

@@ -4,6 +4,8 @@
 
 #include <xq/engine/engine.hpp>
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -21,7 +23,6 @@ using Verdict = ProofSearch::Verdict;
 using Width = ProofSearch::Width;
 
 constexpr std::uint64_t bytes_a_node = 32;
-constexpr std::uint64_t most_bytes = 64U << 20U;
 /// From here on an engine's value, in centipawns, is a win that it sees no end of.
 constexpr engine::Score likely_win = 700;
 constexpr engine::Score likely_draw = 150;
@@ -35,7 +36,8 @@ public:
   Solver(const Game& game, const SolveOptions& options)
       : m_game{game},
         m_options{options},
-        m_search{static_cast<std::size_t>(std::min(options.nodes * bytes_a_node, most_bytes))} {
+        m_search{static_cast<std::size_t>(
+            std::min<std::uint64_t>(options.nodes * bytes_a_node, options.table_bytes))} {
     m_search.set_stopped([this] { return m_options.keep_going && !m_options.keep_going(); });
     m_out.claim = options.claim ? *options.claim : find_claim(game);
   }
@@ -49,6 +51,9 @@ public:
     if (m_out.mate && m_game.node_count() > 1) {
       look_at_solution();
     }
+    look_at_ends();
+    std::stable_sort(m_out.findings.begin(), m_out.findings.end(),
+                     [](const auto& a, const auto& b) { return a.ply < b.ply; });
     m_out.nodes = m_search.nodes();
     return std::move(m_out);
   }
@@ -78,6 +83,9 @@ private:
       own = m_search.solve(start, m_options.longest, all);
     }
     throw_if_stopped();
+    if (own.verdict != Verdict::mate && m_out.claim.result == won_by(start.side_to_move())) {
+      own = prove_along_solution(all);
+    }
     if (own.verdict == Verdict::mate) {
       m_out.mate =
           ForcedMate{start.side_to_move(), own.line, static_cast<int>(own.line.size() + 1) / 2,
@@ -96,6 +104,39 @@ private:
       }
     }
     throw_if_stopped();
+  }
+
+  /// The main line of the record from its end on: what is proved near the end serves the positions
+  /// before it. At the start position a proof by that is one like any other.
+  ProofSearch::Solution prove_along_solution(std::span<const Move> all) {
+    std::vector<Position> own_turns; // of the side that begins
+    Position position = m_game.start();
+    bool own_turn = true;
+    for (auto id = m_game.node(record::root_node).first_child; id != record::no_node;
+         id = m_game.node(id).first_child) {
+      if (own_turn) {
+        own_turns.push_back(position);
+      }
+      own_turn = !own_turn;
+      position.do_move(m_game.node(id).move);
+    }
+    const auto end = m_search.nodes() + m_options.nodes;
+    ProofSearch::Solution out;
+    for (std::size_t i = own_turns.size(); i-- > 1;) {
+      // half of what is left for each: near the end little is needed
+      m_search.set_budget(m_search.nodes() + (end - m_search.nodes()) / 2);
+      if (m_search.prove(own_turns[i], m_options.longest, Width::checks) != Verdict::mate &&
+          m_search.prove(own_turns[i], m_options.longest, Width::all) != Verdict::mate) {
+        return out;
+      }
+      throw_if_stopped();
+    }
+    if (!own_turns.empty()) {
+      m_search.set_budget(end);
+      out = m_search.solve(m_game.start(), m_options.longest, all);
+      throw_if_stopped();
+    }
+    return out;
   }
 
   void ask_engine() {
@@ -160,6 +201,11 @@ private:
   void look_at_solution() {
     m_end = m_search.nodes() + m_options.nodes;
     m_width = m_out.mate->by_checks ? Width::checks : Width::all;
+    if (m_out.mate->moves < m_out.claim.mate && m_out.answer == Answer::proved) {
+      const auto& line = m_out.mate->line;
+      add(SolutionFinding::Kind::shorter_mate, record::root_node, 0, line.front(),
+          {line.begin() + 1, line.end()});
+    }
     visit(record::root_node, m_game.start(), 0, m_out.mate->moves, true);
   }
 
@@ -230,8 +276,8 @@ private:
       return;
     }
     const Move move = m_game.node(child).move;
-    if (node == record::root_node) {
-      find_second_keys(p, move, most);
+    if (main_line) {
+      find_second_moves(node, p, ply, most);
     }
     Position after = p;
     after.do_move(move);
@@ -248,20 +294,23 @@ private:
     }
   }
 
-  /// Other first moves that mate in no more moves.
-  void find_second_keys(const Position& p, Move key, int most) {
+  /// Other moves that mate in no more moves than are left. Where they are two captures or checks
+  /// that lead to the same end is for people to say.
+  void find_second_moves(NodeId node, const Position& p, int ply, int most) {
+    const auto kind = node == record::root_node ? SolutionFinding::Kind::second_key
+                                                : SolutionFinding::Kind::second_move;
     MoveList legal;
     generate_legal(p, legal);
     for (const Move m : legal) {
       Position after = p;
       after.do_move(m);
-      if (m == key || given_up() || is_in_record(record::root_node, m)) {
+      if (given_up() || is_in_record(node, m)) {
         continue;
       }
       for (const Width width : {Width::checks, Width::all}) {
         if (ask(after, most - 1, width) == Verdict::mate) {
           if (const auto line = m_search.line()) {
-            add(SolutionFinding::Kind::second_key, record::root_node, 0, m, *line);
+            add(kind, node, ply, m, *line);
           }
           break;
         }
@@ -305,14 +354,76 @@ private:
     for (const Move m : legal) {
       Position after = p;
       after.do_move(m);
-      if (longest >= most || given_up()) {
+      if ((longest >= most && !m_options.all_defences) || given_up()) {
         return;
       }
       const auto mate = is_in_record(node, m) ? std::nullopt : length(after, most);
-      if (mate && mate->exact && mate->moves > longest) {
+      if (mate && (m_options.all_defences || (mate->exact && mate->moves > longest))) {
         add(SolutionFinding::Kind::missing_defence, node, ply, m, mate->line);
       }
     }
+  }
+
+  // --- What comments say of the ends of lines
+
+  /// Only what is shown to be wrong is told: where the mate that a comment names is none, and where
+  /// the other side mates than the one that a comment lets win.
+  void look_at_ends() {
+    const auto end = m_search.nodes() + m_options.nodes / 4;
+    for (NodeId id = 1; id < m_game.node_count(); ++id) {
+      if (m_game.node(id).first_child != record::no_node || m_search.nodes() >= end) {
+        continue;
+      }
+      m_game.for_each_note(id, [&](const Game::Note& note) {
+        if (note.kind == record::NoteKind::comment) {
+          look_at_end(id, note.text);
+        }
+      });
+    }
+  }
+
+  void look_at_end(NodeId id, std::string_view comment) {
+    constexpr std::size_t longest = 60; // bytes; longer ones tell stories
+    if (comment.size() > longest) {
+      return;
+    }
+    const NodeId before = m_game.node(id).parent;
+    Position p = record::position_after(m_game, before);
+    const int ply = ply_of(before);
+    p.do_move(m_game.node(id).move);
+    const bool ended = !has_legal_move(p);
+    if (!ended && says_mate(comment)) {
+      add(SolutionFinding::Kind::no_mate_there, before, ply, m_game.node(id).move, {});
+      return;
+    }
+    const Claim claim = read_end(comment);
+    if (claim.result == Result::unknown) {
+      return;
+    }
+    constexpr int moves = 8;
+    for (const bool mover : {true, false}) {
+      const Color winner = mover ? p.side_to_move() : ~p.side_to_move();
+      if (won_by(winner) == claim.result) {
+        continue;
+      }
+      m_search.set_budget(m_search.nodes() + m_options.nodes / 40);
+      const auto verdict = mover ? m_search.prove(p, moves, Width::checks)
+                                 : m_search.prove_against(p, moves, Width::checks);
+      throw_if_stopped();
+      const auto line = verdict == Verdict::mate ? m_search.line() : std::nullopt;
+      if (line) {
+        add(SolutionFinding::Kind::other_end, before, ply, m_game.node(id).move, *line);
+        return;
+      }
+    }
+  }
+
+  [[nodiscard]] int ply_of(NodeId id) const {
+    int ply = 0;
+    for (; id != record::root_node; id = m_game.node(id).parent) {
+      ++ply;
+    }
+    return ply;
   }
 
   void add_early_end(NodeId node, const Position& p, int ply, int most, bool main_line) {
@@ -333,15 +444,21 @@ private:
 } // namespace
 
 std::string_view to_text(Answer answer) noexcept {
-  constexpr std::array<std::string_view, 6> names{"proved",   "refuted", "likely",
-                                                  "unlikely", "open",    "no-claim"};
+  constexpr std::array<std::string_view, answer_count> names{"proved",   "refuted", "likely",
+                                                             "unlikely", "open",    "no-claim"};
   return names[static_cast<std::size_t>(answer)];
 }
 
 std::string_view to_text(SolutionFinding::Kind kind) noexcept {
-  constexpr std::array<std::string_view, 4> names{"second-key", "missing-defence", "lets-mate-go",
-                                                  "ends-early"};
+  constexpr std::array<std::string_view, finding_kind_count> names{
+      "second-key",  "missing-defence", "lets-mate-go",  "ends-early",
+      "second-move", "shorter-mate",    "no-mate-there", "other-end"};
   return names[static_cast<std::size_t>(kind)];
+}
+
+std::string to_text(const SolveOptions& options) {
+  return fmt::format("{} nodes, mates in up to {}, table {} MB{}", options.nodes, options.longest,
+                     options.table_bytes >> 20U, options.all_defences ? ", all defences" : "");
 }
 
 SolvedProblem solve(const record::Game& game, const SolveOptions& options) {

@@ -5,10 +5,12 @@
 #include <xq/analysis/analyst.hpp>
 #include <xq/record/game.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +25,7 @@ enum class Answer : std::uint8_t {
   open,     ///< neither
   no_claim, ///< nothing was claimed; what was found stands by itself
 };
+inline constexpr std::size_t answer_count = 6;
 /// `proved`, `refuted` ... as in JSON.
 [[nodiscard]] std::string_view to_text(Answer answer) noexcept;
 
@@ -38,25 +41,34 @@ struct ForcedMate {
 /// What is wrong with, or missing from, the solution that a record gives.
 struct SolutionFinding {
   enum class Kind : std::uint8_t {
-    second_key,      ///< another first move mates, too, in no more moves
+    second_key, ///< another first move mates, too, in no more moves
+    // in the order of their numbers, which journals keep: new ones at the end
     missing_defence, ///< a defence that the record lacks and that lasts longer than those it has
     lets_mate_go,    ///< after this move of the record there is no mate within the moves before it
     ends_early,      ///< the main line ends before the mate
+    second_move,     ///< later in the main line another move mates, too, in no more moves
+    shorter_mate,    ///< the mate takes fewer moves than are claimed
+    no_mate_there,   ///< a comment says that this move mates, and it does not
+    other_end,       ///< a comment behind this move says who wins, and another side mates
   };
   Kind kind{};
   record::NodeId node = record::root_node; ///< the move before `move`
   int ply = 0;                             ///< of `move`, from 1
   Move move;
-  std::vector<Move> line; ///< the mate behind `move`; empty for lets_mate_go
+  /// The mate behind `move`; empty for lets_mate_go and no_mate_there.
+  std::vector<Move> line;
 };
+inline constexpr std::size_t finding_kind_count = 8;
 /// `second-key`, `missing-defence` ... as in JSON.
 [[nodiscard]] std::string_view to_text(SolutionFinding::Kind kind) noexcept;
 
 struct SolveOptions {
-  std::uint64_t nodes = 1'000'000;  ///< for a position, and once more for its solution
-  int longest = 50;                 ///< no longer mates are sought, in moves
-  std::optional<Claim> claim;       ///< instead of what the record says
-  Analyst* analyst = nullptr;       ///< asked where nothing is proved; null: nobody
+  std::uint64_t nodes = 1'000'000;      ///< for a position, and once more for its solution
+  int longest = 50;                     ///< no longer mates are sought, in moves
+  std::size_t table_bytes = 64U << 20U; ///< of the search, at most: fewer nodes need less
+  bool all_defences = false;  ///< missing defences that last as long as those that are there, too
+  std::optional<Claim> claim; ///< instead of what the record says
+  Analyst* analyst = nullptr; ///< asked where nothing is proved; null: nobody
   std::function<bool()> keep_going; ///< asked now and then; may be empty
 };
 
@@ -68,6 +80,9 @@ struct SolvedProblem {
   std::vector<SolutionFinding> findings; ///< in the order of the record
   std::uint64_t nodes = 0;               ///< of the search for mates
 };
+
+/// What an answer depends on besides the record, its claim and the analyst, in words.
+[[nodiscard]] std::string to_text(const SolveOptions& options);
 
 /// Proves or refutes what a record of a problem claims, and looks at its solution where a mate is
 /// proved. The same for the same record and options, whatever was asked before. Throws Interrupted

@@ -1,5 +1,8 @@
 #include "analysis/solve/solved_record.hpp"
 
+#include "base/text/text.hpp"
+#include "record/facts.hpp"
+
 #include <xq/base/translate.hpp>
 #include <xq/engine/engine.hpp>
 
@@ -33,12 +36,23 @@ std::string describe_value(const SolvedProblem& problem) {
   return std::string{translate("no mate was found")};
 }
 
+/// The node of a move behind `node`, made where there is none.
+NodeId find_or_add(Game& game, NodeId node, Move move) {
+  for (auto id = game.node(node).first_child; id != record::no_node;
+       id = game.node(id).next_sibling) {
+    if (game.node(id).move == move) {
+      return id;
+    }
+  }
+  return game.add_move(node, move);
+}
+
 /// The line as a variation behind `node`, as far as it is not there. Returns its first move.
 NodeId add_line(Game& game, NodeId node, Move first, std::span<const Move> rest) {
-  const NodeId begin = game.add_move(node, first);
+  const NodeId begin = find_or_add(game, node, first);
   NodeId last = begin;
   for (const Move m : rest) {
-    last = game.add_move(last, m);
+    last = find_or_add(game, last, m);
   }
   return begin;
 }
@@ -52,12 +66,52 @@ std::string_view words(SolutionFinding::Kind kind) noexcept {
     return to_translate("a defence that the solution lacks and that lasts longer");
   case SolutionFinding::Kind::lets_mate_go:
     return to_translate("after this move there is no mate as quick as before it");
+  case SolutionFinding::Kind::second_move:
+    return to_translate("another move mates, too, in no more moves");
+  case SolutionFinding::Kind::shorter_mate:
+    return to_translate("the mate takes fewer moves than are claimed");
+  case SolutionFinding::Kind::no_mate_there:
+    return to_translate("the comment says mate, and it is none");
+  case SolutionFinding::Kind::other_end:
+    return to_translate("the comment tells another end than the mate that is there");
   default:
     return to_translate("the solution ends before the mate");
   }
 }
 
 } // namespace
+
+std::string title_of(const Game& game) {
+  for (const std::string_view name : {"Title", "Event", "id"}) {
+    if (const auto value = trim(game.tag(name)); record::is_filled_in(value)) {
+      constexpr std::size_t longest = 60;
+      return excerpt(value, longest);
+    }
+  }
+  return {};
+}
+
+std::string describe(const Claim& claim) {
+  using enum Claim::Doubt;
+  if (!claim.says_anything()) {
+    return claim.doubt == two_claims ? std::string{translate("no claim: its words say two things")}
+           : claim.doubt == other_side
+               ? std::string{translate("no claim: its words let the other side begin")}
+               : std::string{};
+  }
+  using enum Result;
+  std::string out{claim.result == draw         ? translate("claim: draw")
+                  : claim.result == red_wins   ? translate("claim: Red wins")
+                  : claim.result == black_wins ? translate("claim: Black wins")
+                                               : translate("claim: mate")};
+  if (claim.mate != 0) {
+    out += localized(", in {}", claim.mate);
+  }
+  if (claim.doubt == other_result) {
+    out += translate(" (the result says something else)");
+  }
+  return out;
+}
 
 std::string describe(const SolvedProblem& problem) {
   switch (problem.answer) {
@@ -101,10 +155,9 @@ record::Game with_findings(const record::Game& game, const SolvedProblem& proble
     }
   }
   for (const SolutionFinding& finding : problem.findings) {
-    if (finding.kind == SolutionFinding::Kind::lets_mate_go) {
-      auto id = out.node(finding.node).first_child;
-      out.add_comment(id, words(finding.kind));
-      continue;
+    if (finding.kind == SolutionFinding::Kind::shorter_mate) {
+      out.add_comment(record::root_node, words(finding.kind));
+      continue; // its line is that of the mate
     }
     const NodeId begin = add_line(out, finding.node, finding.move, finding.line);
     out.add_comment(begin, words(finding.kind));

@@ -9,6 +9,12 @@
 
 namespace xq::analysis {
 
+/// What a record is called: its title, its event or the id of EPD, up to 60 bytes; may be empty.
+[[nodiscard]] std::string title_of(const record::Game& game);
+
+/// `claim: Red wins, in 3`, in the chosen language; empty for none.
+[[nodiscard]] std::string describe(const Claim& claim);
+
 /// What was found about a record, in the chosen language: one sentence.
 [[nodiscard]] std::string describe(const SolvedProblem& problem);
 

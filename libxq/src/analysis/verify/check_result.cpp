@@ -114,6 +114,9 @@ private:
 
   void check_end(const Position& final) {
     const Result result = m_game.result();
+    if (result == Result::unknown && !m_game.standard_start()) {
+      return; // a problem or an ending: its solution may end anywhere, and needs no result
+    }
     if (!has_legal_move(final)) {
       const Color loser = final.side_to_move();
       const Result on_board = loser == Color::red ? Result::black_wins : Result::red_wins;

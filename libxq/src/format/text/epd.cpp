@@ -232,16 +232,18 @@ private:
       quoted = words.line[end] == '"' ? !quoted : quoted;
       ++end;
     }
-    if (end == words.line.size()) {
+    if (end == words.line.size() && !quoted) {
       return false; // no semicolon: moves on the line of the position
     }
     const auto from = words.at + name.size();
     auto operand = trim(words.line.substr(from, end - from));
     if (operand.size() >= 2 && operand.front() == '"' && operand.back() == '"') {
       operand = operand.substr(1, operand.size() - 2);
+    } else if (quoted && operand.starts_with('"')) { // cut at the end of the line
+      operand.remove_prefix(1);
     }
     add(name, operand);
-    words.at = end + 1;
+    words.at = std::min(end + 1, words.line.size());
     return true;
   }
 

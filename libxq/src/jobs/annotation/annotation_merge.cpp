@@ -37,8 +37,8 @@ private:
 
 } // namespace
 
-AnnotationMerge::AnnotationMerge(const std::vector<std::string>& paths) {
-  const PartSet parts{paths, "xq annotate"};
+AnnotationMerge::AnnotationMerge(const std::vector<std::string>& paths, std::string_view command) {
+  const PartSet parts{paths, command};
   m_paths = parts.paths();
   m_games = parts.pieces();
   const auto value = [this](std::string_view name) { return part_value(m_paths.front(), name); };

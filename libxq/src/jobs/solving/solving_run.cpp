@@ -2,31 +2,126 @@
 
 #include "base/workers.hpp"
 #include "jobs/annotation/analyst_pool.hpp"
+#include "jobs/parts/part_set.hpp"
+#include "jobs/solving/answer_code.hpp"
+#include "store/rows/bytes.hpp"
 
 #include <xq/base/error.hpp>
 
+#include <fmt/core.h>
+
+#include <iterator>
 #include <utility>
 
 namespace xq::jobs {
 
 namespace {
 
-class SolvingJob final : public Job {
+/// Of the solver: another number where it comes to other answers with the same options.
+constexpr int solver_version = 1;
+
+AnnotationInput open_input(const SolvingSetup& setup) {
+  const Shard shard = setup.shard.value_or(Shard{});
+  return setup.database.empty() ? AnnotationInput{setup.files, setup.read, shard, setup.limit}
+                                : AnnotationInput{setup.database, setup.filter, shard, setup.limit};
+}
+
+/// What a part keeps as the text of a record: its answer, one more than the number; what is told;
+/// the text.
+std::string part_bytes(const SolvedRecord& record) {
+  std::string out;
+  store::put_number(out,
+                    record.problem ? static_cast<std::uint64_t>(record.problem->answer) + 1 : 0);
+  store::put_bytes(out, record.answer);
+  store::put_bytes(out, record.text);
+  return out;
+}
+
+} // namespace
+
+std::string solving_identity(const SolvingSetup& setup) {
+  return fmt::format("xq solve {}; {}; engine {}", solver_version, analysis::to_text(setup.solve),
+                     setup.analysts ? setup.analysts->identity : "none");
+}
+
+class SolvingRun::State {
 public:
-  SolvingJob(const SolvingSetup& setup, AnalystPool& analysts, AnnotationInput::Item item)
-      : m_setup{setup}, m_analysts{analysts} {
+  class RecordJob;
+
+  explicit State(SolvingSetup given)
+      : setup{std::move(given)},
+        journal{std::make_unique<store::AnnotationJournal>(setup.journal, solving_identity(setup))},
+        input{open_input(setup)} {}
+
+  void begin() {
+    if (!setup.shard) {
+      return;
+    }
+    begin_part(*journal, setup.frame.settings, *setup.shard);
+    journal->set_part_value("header", setup.frame.header);
+    journal->set_part_value("footer", setup.frame.footer);
+    journal->set_part_value("annotator", setup.frame.annotator);
+    journal->set_part_value("title", setup.frame.title);
+  }
+
+  /// What is kept of a record besides what is delivered.
+  void keep(const SolvedRecord& record) {
+    if (!record.failure.empty()) {
+      journal->add_failure(record.number, record.game->source, record.failure);
+    }
+    if (setup.shard) {
+      journal->add_part_game(record.number, part_bytes(record), record.page);
+    }
+  }
+
+  const SolvingSetup setup;
+  std::unique_ptr<store::AnnotationJournal> journal;
+  AnnotationInput input;
+};
+
+/// Solves one record, or takes the answer that the journal has.
+class SolvingRun::State::RecordJob final : public Job {
+public:
+  RecordJob(State& run, AnalystPool& analysts, AnnotationInput::Item item)
+      : m_run{run}, m_analysts{analysts} {
     out.number = item.number;
     out.game = std::move(item.game);
   }
 
   void run() override {
-    const record::Game& game = *out.game;
-    if (!game.usable() || game.standard_start()) {
+    record::Game& game = *out.game;
+    if (!game.usable()) {
       return;
     }
+    const SolvingSetup& wanted = m_run.setup;
+    if (!game.standard_start()) {
+      solve(game);
+    }
+    if (out.problem) {
+      out.answer = wanted.tell ? wanted.tell(out) : std::string{};
+      out.page = wanted.page ? wanted.page(out) : std::string{};
+    }
+    if (wanted.write) {
+      auto problems = wanted.write(out.text, out);
+      std::move(problems.begin(), problems.end(), std::back_inserter(game.problems));
+    }
+  }
+
+  SolvedRecord out;
+
+private:
+  void solve(const record::Game& game) {
+    auto options = m_run.setup.solve;
+    options.claim = options.claim ? *options.claim : analysis::find_claim(game);
+    const auto key = problem_key(game, *options.claim);
+    if (const auto known = m_run.journal->find(key)) {
+      if ((out.problem = decode_answer(known->lines))) {
+        out.problem->claim = std::move(*options.claim);
+        return;
+      }
+    }
     std::optional<AnalystPool::Pool::Lease> analyst;
-    auto options = m_setup.solve;
-    if (m_setup.analysts) {
+    if (m_run.setup.analysts) {
       analyst.emplace(m_analysts.pool());
       options.analyst = &**analyst;
     }
@@ -35,32 +130,26 @@ public:
       out.problem = analysis::solve(game, options);
     } catch (const analysis::AnalystError& e) {
       out.failure = e.what();
+      return;
     }
+    m_run.journal->add(key, {0, out.problem->mate ? out.problem->mate->moves : 0,
+                             out.problem->nodes, encode_answer(*out.problem)});
   }
 
-  SolvedRecord out;
-
-private:
-  const SolvingSetup& m_setup;
+  State& m_run;
   AnalystPool& m_analysts;
 };
 
-} // namespace
+SolvingRun::SolvingRun(SolvingSetup setup) : m_state{std::make_unique<State>(std::move(setup))} {}
 
-StopReason solve_records(SolvingSetup setup, unsigned threads,
-                         const std::function<void(SolvedRecord&&)>& deliver,
-                         const std::function<void(const format::FileProblem&)>& on_file_problem) {
-  const Shard all;
-  auto input = setup.database.empty()
-                   ? AnnotationInput{setup.files, setup.read, all, setup.limit}
-                   : AnnotationInput{setup.database, setup.filter, all, setup.limit};
-  AnalystPool analysts{setup.analysts.value_or(analysis::AnalystSource{}), setup.deadline,
-                       setup.keep_going};
-  const auto tell = [&] {
-    for (const auto& problem : input.take_file_problems()) {
-      on_file_problem(problem);
-    }
-  };
+SolvingRun::~SolvingRun() = default;
+
+StopReason SolvingRun::run(unsigned threads, const std::function<void(SolvedRecord&&)>& deliver) {
+  using RecordJob = State::RecordJob;
+  State& state = *m_state;
+  state.begin();
+  AnalystPool analysts{state.setup.analysts.value_or(analysis::AnalystSource{}),
+                       state.setup.deadline, state.setup.keep_going};
   try {
     run_ordered(
         threads,
@@ -68,20 +157,59 @@ StopReason solve_records(SolvingSetup setup, unsigned threads,
           if (analysts.stopped() != StopReason::none) {
             return nullptr;
           }
-          auto item = input.next();
-          return item ? std::make_unique<SolvingJob>(setup, analysts, std::move(*item)) : nullptr;
+          auto item = state.input.next();
+          return item ? std::make_unique<RecordJob>(state, analysts, std::move(*item)) : nullptr;
         },
         [&](std::unique_ptr<Job> job) {
-          tell();
-          deliver(std::move(static_cast<SolvingJob&>(*job).out));
+          auto& record = static_cast<RecordJob&>(*job).out;
+          state.keep(record);
+          deliver(std::move(record));
         });
   } catch (const Interrupted&) { // of a job: the records before it have been delivered
     if (analysts.stopped() == StopReason::none) {
       throw;
     }
   }
-  tell();
-  return analysts.stopped();
+  const auto reason = analysts.stopped();
+  if (reason == StopReason::none && state.setup.shard && state.input.is_complete()) {
+    end_part(*state.journal, state.input.games_seen());
+  }
+  return reason;
+}
+
+std::vector<format::FileProblem> SolvingRun::take_file_problems() {
+  return m_state->input.take_file_problems();
+}
+
+std::uint64_t SolvingRun::answers() {
+  return static_cast<std::uint64_t>(m_state->journal->evaluations());
+}
+
+AnnotationRun::OtherAnswers SolvingRun::other_answers() {
+  auto others = m_state->journal->others();
+  return {static_cast<std::uint64_t>(others.evaluations), std::move(others.identity)};
+}
+
+void SolvingRun::remove_journal() {
+  m_state->journal.reset(); // closes it
+  store::remove_journal(m_state->setup.journal);
+}
+
+void SolvingMerge::for_each(const std::function<void(const SolvedPart&)>& visit) {
+  m_parts.for_each([&](std::string_view bytes, std::string_view page) {
+    store::ByteReader in{bytes};
+    SolvedPart part;
+    if (const auto answer = in.number(); answer != 0 && answer <= analysis::answer_count) {
+      part.answer = static_cast<analysis::Answer>(answer - 1);
+    }
+    part.told = in.sized_bytes();
+    part.text = in.sized_bytes();
+    part.page = page;
+    if (!in.ok() || !in.at_end()) {
+      throw make_error("a part is not as it was written. Make it again.");
+    }
+    visit(part);
+  });
 }
 
 } // namespace xq::jobs
