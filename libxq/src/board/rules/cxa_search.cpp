@@ -18,6 +18,9 @@ constexpr int most_counter_checks = 4;  ///< of both sides, each an answer to a 
 constexpr int longest_counter = 4;      ///< checks of the other side after a capture
 constexpr std::size_t no_exchange = 15; ///< instead of bounds, in the key of another search
 constexpr int most_positions = 400'000; ///< of one search
+constexpr std::int32_t any_checks =
+    64; ///< instead of a number: no mate, however many are looked at
+constexpr std::int32_t no_check = 1 << 16; ///< instead of a mating move: there is no check at all
 
 /// The legal moves that give check, in the order of generate_legal().
 void generate_checks(const Position& p, MoveList& checks) {
@@ -245,7 +248,8 @@ const std::vector<Move>& ForcedLines::mate() {
     m_mate.emplace();
     m_left = most_positions;
     Line line;
-    for (int checks = 1; checks <= longest_mate; ++checks) {
+    m_cut = true;
+    for (int checks = 1; m_cut && checks <= longest_mate; ++checks) {
       if (mates_in(m_position, checks, &line)) {
         m_mate = line.to_vector();
         break;
@@ -323,17 +327,21 @@ bool ForcedLines::mates_in(Position& p, int checks, Line* line) {
   const auto key = to_integer(p.key());
   const std::int32_t* const known = m_no_mate.find(key);
   if ((known != nullptr && *known >= checks) || !may_visit()) {
+    m_cut = known == nullptr || *known != any_checks;
     return false;
   }
   MoveList moves;
   generate_checks(p, moves);
+  bool cut = false;
   for (const Move m : moves) {
     if (mates_by(p, m, checks, nullptr)) {
       return line == nullptr || mates_by(p, m, checks, line);
     }
+    cut = cut || m_cut;
   }
+  m_cut = cut;
   if (m_decided) {
-    m_no_mate.put(key, checks);
+    m_no_mate.put(key, cut ? checks : any_checks);
   }
   return false;
 }
@@ -342,17 +350,20 @@ bool ForcedLines::mates_in(Position& p, int checks, Line* line) {
 Move ForcedLines::mate_in_one(Position& p) {
   const auto key = to_integer(p.key());
   if (const std::int32_t* const known = m_mate_in_one.find(key)) {
+    m_cut = *known != no_check;
     return Move::from_raw(static_cast<std::uint16_t>(*known));
   }
+  m_cut = true;
   if (!may_visit()) {
     return {};
   }
   MoveList moves;
   generate_checks(p, moves);
+  m_cut = !moves.empty();
   const auto* const found =
       std::find_if(moves.begin(), moves.end(), [&](Move m) { return mates_by(p, m, 1, nullptr); });
   const Move out = found == moves.end() ? Move{} : *found;
-  m_mate_in_one.put(key, out.raw());
+  m_mate_in_one.put(key, moves.empty() ? no_check : out.raw());
   return out;
 }
 
