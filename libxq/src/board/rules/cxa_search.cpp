@@ -523,6 +523,18 @@ bool ForcedLines::wins_on_the_spot(Move capture) {
   return gain_of(m_position, capture, spot, Gain::even, Gain::wins) >= Gain::wins;
 }
 
+bool ForcedLines::wins_outright(Move capture) {
+  if (!m_position.is_legal(capture)) {
+    return false;
+  }
+  find_offers();
+  Balance balance = balance_of_position();
+  balance.mates = !mate().empty();
+  balance.other_checks = longest_counter;
+  m_left = most_positions;
+  return gain_of(m_position, capture, balance, Gain::even, Gain::wins) >= Gain::wins;
+}
+
 /// The pieces that captures win for `side`: on their own square alone, or with all that follows.
 Bitboard ForcedLines::won_by_captures(Color side, const Balance& balance) {
   Position p = m_position;

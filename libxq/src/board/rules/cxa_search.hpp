@@ -55,6 +55,9 @@ public:
   [[nodiscard]] const std::vector<Move>& mate();
   /// The moves that begin a mate of at most as many checks as mate() has.
   [[nodiscard]] const std::vector<Move>& mating_moves();
+  /// Whether `capture` wins by all that follows, also where the other side takes what it threatens
+  /// anyway.
+  [[nodiscard]] bool wins_outright(Move capture);
   /// Whether `capture` wins by what follows on its own square.
   [[nodiscard]] bool wins_on_the_spot(Move capture);
   /// The pieces that the side wins: king and pawn (26.1) do not begin, but take part.
