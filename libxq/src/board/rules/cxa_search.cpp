@@ -527,12 +527,14 @@ bool ForcedLines::wins_outright(Move capture) {
   if (!m_position.is_legal(capture)) {
     return false;
   }
-  find_offers();
+  (void)captures();
   Balance balance = balance_of_position();
+  balance.spared = m_own_spot; // what is won anyway makes up for nothing
   balance.mates = !mate().empty();
   balance.other_checks = longest_counter;
   m_left = most_positions;
-  return gain_of(m_position, capture, balance, Gain::even, Gain::wins) >= Gain::wins;
+  return gain_of(m_position, capture, balance.counting(capture.to()), Gain::even, Gain::wins) >=
+         Gain::wins;
 }
 
 /// The pieces that captures win for `side`: on their own square alone, or with all that follows.
