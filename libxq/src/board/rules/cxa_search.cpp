@@ -434,6 +434,7 @@ Gain ForcedLines::search_captures(Position& p, const Balance& balance, Gain alph
       }
     }
   }
+  bool offered = false;
   CheckInfo info{p, check};
   for (const Move m : moves) {
     const bool quiet = p.at(m.to()) == Piece::none || balance.spared.contains(m.to());
@@ -456,6 +457,11 @@ Gain ForcedLines::search_captures(Position& p, const Balance& balance, Gain alph
                           (balance.moved.contains(m.from()) && !balance.checked))) {
         continue;
       }
+    }
+    // an exchange that is offered wins nothing, neither by an answer to a check
+    if (check && own && !quiet && !balance.no_offers && is_offer(balance, m)) {
+      offered = offered || info.is_safe(m);
+      continue;
     }
     if ((!check && quiet && !info.gives_check(m)) || !info.is_safe(m)) {
       continue;
@@ -486,6 +492,9 @@ Gain ForcedLines::search_captures(Position& p, const Balance& balance, Gain alph
     if (alpha >= beta) {
       return best;
     }
+  }
+  if (offered && best == Gain::mated) {
+    best = balance.gain(); // the exchange saves it
   }
   // without a line a mate is looked for last: mostly a capture decides
   if (may_mate && line == nullptr && mate_in_one(p)) {
