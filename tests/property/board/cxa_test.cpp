@@ -168,7 +168,7 @@ private:
 
   /// Whether the side, to move, has won or wins by a capture.
   bool wins_now(const Position& p, const Ledger& ledger, const Valuable& valuable) {
-    if (ledger.wins()) {
+    if (ledger.wins() || (m_rule == Rule::at_best && checks_to_mate(p, 1))) {
       return true;
     }
     MoveList moves;
@@ -236,6 +236,19 @@ private:
   Valuable m_valuable{};
   bool m_unclear = false;
 };
+
+/// Whether any two pieces of a kind attack one another: what is offered wins nothing in a line.
+bool may_offer(const Position& p) {
+  for (const Color side : {Color::red, Color::black}) {
+    const Position turn = as_if_to_move(p, side);
+    for (const Square s : p.pieces(~side)) {
+      if (faces_its_kind(turn, s)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 /// The captures of the side to move, all legal, but those by which an exchange may be offered.
 std::vector<Move> captures(const Position& p) {
@@ -440,7 +453,8 @@ TEST_CASE("Chinese rules: what stood, who chases and gains by checks agree with 
           ++standing;
         }
       }
-      if (!answers && !m.kill && m.chases.empty() && !may_hold_draw(again, m.side)) {
+      if (!answers && !m.kill && m.chases.empty() && !may_hold_draw(again, m.side) &&
+          !may_offer(again)) {
         PlainCaptures at_worst{again, PlainCaptures::Rule::at_worst};
         if (at_worst.wins_by_checks(again, 2) && !at_worst.unclear()) {
           CHECK(may_gain(before));
