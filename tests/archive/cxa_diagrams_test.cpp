@@ -106,16 +106,14 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 /// The diagrams that are not judged as they are printed, and why:
-/// - figure 9: after the horse steps back, the other horse takes the cannon b0 for nothing; before,
-///   Black took back by g0d0 with check. The print sees the rooks facing each other alone.
 /// - figure 17: the capture of the rook mates in three; so does what Black threatens in more checks
 ///   than are looked at. The verdict is the printed one.
 /// - reference figure 3: the capture on e7 is answered by f8f2.
 /// - reference figure 34: the rook wins the cannon c1 by checks, as before the move; the cannon
 /// adds
 ///   the elephant e2. The verdict is the printed one.
-const std::set<std::string> other_labels{"图09", "图17", "参考图03", "参考图34"};
-const std::set<std::string> other_verdicts{"图09", "参考图03"};
+const std::set<std::string> other_labels{"图17", "参考图03", "参考图34"};
+const std::set<std::string> other_verdicts{"参考图03"};
 
 Position with_colors_exchanged(const Position& p) {
   Position out;

@@ -13,11 +13,11 @@ IMAGES = os.path.join(ROOT, "docs/images/rules")
 PRINTED = os.path.join(ROOT, "../shared/data/rules/cxa2020_printed.tsv")
 wrong = []
 
-# A page: how it names a figure, how it says what is printed, who wins by the print.
+# A page: how it names a figure (r: a reference figure, o: one of our own), how it says what is printed, who wins by the print.
 PAGES = {
-    "rules.md": (lambda ref, n: f"{'reference ' if ref else ''}figure {n}", "Printed: {}; {}.",
+    "rules.md": (lambda kind, n: f"{ {'r': 'reference figure', 'o': 'own diagram'}.get(kind, 'figure')} {n}", {"o": "By the articles: {}; {}."}, "Printed: {}; {}.",
                  {"black": "Red must change or loses", "red": "Black must change or loses", "draw": "a draw"}),
-    "rules.zh-CN.md": (lambda ref, n: f"{'参考' if ref else ''}图 {n}", "印刷：{}；{}。",
+    "rules.zh-CN.md": (lambda kind, n: f"{ {'r': '参考图', 'o': '自拟图例'}.get(kind, '图')} {n}", {"o": "按条文：{}；{}。"}, "印刷：{}；{}。",
                        {"black": "红方变着，不变作负", "red": "黑方变着，不变作负", "draw": "双方不变作和"}),
 }
 ACTS = {"24.1": "将", "24.2": "杀", "24.3": "捉", "24.8": "闲"}
@@ -39,17 +39,18 @@ def read_rows(path):
 
 
 def check_page(page, text, rows):
-    name_of, printed, verdicts = PAGES[page]
+    name_of, own, printed, verdicts = PAGES[page]
     shown = re.findall(r"images/rules/(\S+)\.svg", text)
     expect(shown == [row[0] for row in rows], f"{page} shows {shown}")
     parts = dict(re.findall(r"\(images/rules/(\S+?)\.svg\)\n(.*?)(?=\n#|\Z)", text, re.S))
     for name, figure, articles, fen, moves, times, winner, labels in rows:
         part, where = parts.get(name, ""), f"{page}, {name}"
         heading = next((line for line in text[:text.find(f"images/rules/{name}.svg")].splitlines()[::-1] if line.startswith("#")), "")
-        expect(name_of("r" in figure, figure.strip("r")) in heading, f"{where}: the heading '{heading}' does not name figure {figure}")
+        kind = figure.rstrip("0123456789")
+        expect(name_of(kind, figure.strip("ro")) in heading, f"{where}: the heading '{heading}' does not name figure {figure}")
         for article in articles.split():
             expect(article in heading, f"{where}: the heading '{heading}' does not name {article}")
-        expect(printed.format(" ".join(labels), verdicts[winner]) in part, f"{where}: what is printed is not there")
+        expect(own.get(kind, printed).format(" ".join(labels), verdicts[winner]) in part, f"{where}: what is printed is not there")
         expect(f"'{fen}'" in part, f"{where}: the position is not there")
         command = " ".join(part.replace("\\\n    >", "").split())
         expect(moves in command, f"{where}: the moves are not there")
@@ -65,6 +66,8 @@ def check_book(rows):
     with open(PRINTED, encoding="utf-8", newline="") as file:
         book = {row["figure"]: row for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)}
     for name, figure, _, fen, moves, _, winner, labels in rows:
+        if "o" in figure:
+            continue
         number = figure.strip("r").zfill(2)
         row = book.get(("参考图" if "r" in figure else "图") + number) or book["图" + number + "x1"]
         expect(row["start_fen"].startswith(fen) and not row["before"], f"{name}: the book begins at {row['start_fen']}")

@@ -185,6 +185,7 @@ private:
     check_repair();
     m_filter.check();
     m_check.natural_limit = m_natural_limit.plies();
+    m_check.shared = &m_findings;
     m_read = m_input.read_options(global, m_wxf);
     Output out;
     RejectsFile rejects{m_rejects.path};
@@ -563,6 +564,7 @@ private:
   LaterText m_notes;
   RejectOptions m_rejects;
   analysis::VerifyOptions m_check;
+  SharedFindings m_findings;
   NaturalLimitOption m_natural_limit;
   bool m_no_duplicates = false;
   format::ReadOptions m_read;

@@ -21,6 +21,8 @@ struct GameSignature;
 struct VerifyOptions {
   RuleSet rules = RuleSet::wxf; ///< none: repetition is not looked at
   int natural_limit = 120;      ///< plies without a capture; 0: none
+  /// For many games by the Chinese rules: half of the time beyond that of the others.
+  SharedFindings* shared = nullptr;
 };
 
 /// Checks that need a whole game, beyond what its reader found: findings are added to

@@ -82,6 +82,11 @@ struct Verdict {
 [[nodiscard]] Verdict explain_repetition(const Position& start, RepetitionJudge& judge,
                                          int occurrences = 0);
 
+/// Verdict::article of a ruling of RepetitionJudge::judge(), not `none`, without a look at moves
+/// that do not matter to it.
+[[nodiscard]] std::string article_of(const Position& start, RepetitionJudge& judge,
+                                     const Ruling& ruling);
+
 /// Counts the plies at the end of a game that count towards the natural limit: those since the last
 /// capture (the start position's counter included), where wxf leaves out each side's checks beyond
 /// ten and the answers to them.

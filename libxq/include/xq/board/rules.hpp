@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,6 +59,26 @@ private:
 namespace cxa {
 struct Finding;
 } // namespace cxa
+
+/// What moves are by the Chinese rules, for judges of several games: archives have many games more
+/// than once, and half of their searches are saved. What is found does not depend on it.
+/// Thread-safe.
+class SharedFindings {
+public:
+  /// What a classification depends on: the position, that before a check, the move, and whether
+  /// pawns chase. A position has its key and its lock.
+  using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint16_t, bool>;
+  using Known = std::shared_ptr<const cxa::Finding>;
+
+  /// Null when nothing is known.
+  [[nodiscard]] Known find(const Key& key) const;
+  /// Only while there are fewer than a limit, so that memory has a bound.
+  void put(const Key& key, const Known& known);
+
+private:
+  mutable std::mutex m_mutex;
+  std::map<Key, Known> m_findings;
+};
 
 /// Which rules judge a repetition: the Asian and world rules, those of the Chinese association, or
 /// none.
@@ -138,7 +159,9 @@ struct Ruling {
 /// often judge() is called. A plain value; no thread shares one.
 class RepetitionJudge {
 public:
-  explicit RepetitionJudge(const Position& start, RuleSet rules = RuleSet::wxf);
+  /// `shared`, if any, outlives the judge.
+  explicit RepetitionJudge(const Position& start, RuleSet rules = RuleSet::wxf,
+                           SharedFindings* shared = nullptr);
   /// The next move, legal, and the position that it leads to.
   void add(Move m, const Position& after);
 
@@ -184,13 +207,11 @@ private:
   void restart_at(std::size_t ply);
   [[nodiscard]] Conduct conduct_since(std::size_t ply, Color side) const;
 
-  /// What a classification depends on: the position, that before a check, and the move.
-  using FindingKey = std::tuple<std::uint64_t, std::uint64_t, std::uint16_t, bool>;
-
   RuleSet m_rules;
-  Position m_base;                   ///< cxa: after the last capture
+  SharedFindings* m_shared;
+  std::size_t m_base = 0;            ///< cxa: a ply, of the last capture when it was asked for
   std::vector<Position> m_positions; ///< cxa: from there on, as far as they have been asked for
-  std::map<FindingKey, std::shared_ptr<const cxa::Finding>> m_findings;
+  std::map<SharedFindings::Key, SharedFindings::Known> m_findings;
   std::vector<Move> m_moves;
   PositionHistory m_history;
   // Classification of the moves from the last capture to m_classified.

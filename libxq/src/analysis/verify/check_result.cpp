@@ -43,7 +43,7 @@ bool decisive(Result r) noexcept { return r == Result::red_wins || r == Result::
 class LineCheck {
 public:
   LineCheck(Game& game, const VerifyOptions& options)
-      : m_game{game}, m_options{options}, m_judge{game.start(), options.rules} {}
+      : m_game{game}, m_options{options}, m_judge{game.start(), options.rules, options.shared} {}
 
   void run(const record::Facts& facts, GameSignature* signature) {
     record::SequenceHash hash{m_game.start()};
@@ -79,7 +79,7 @@ private:
       if (ruling.outcome == Outcome::red_wins || ruling.outcome == Outcome::black_wins) {
         m_forbidden = ruling;
         m_nine_rounds = m_judge.history().occurrences() < repetition();
-        m_forbidden_by = explain_repetition(m_game.start(), m_judge).article;
+        m_forbidden_by = article_of(m_game.start(), m_judge, ruling);
       }
     }
   }

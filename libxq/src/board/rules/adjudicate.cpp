@@ -326,6 +326,12 @@ std::string describe(const CycleMove& move) {
   return out.empty() ? localized("idle") : out;
 }
 
+std::string article_of(const Position& start, RepetitionJudge& judge, const Ruling& ruling) {
+  return judge.rules() == RuleSet::cxa
+             ? cxa_article(ruling)
+             : wxf_article(ruling, moves_from(start, judge, ruling, ruling.first_ply));
+}
+
 int NaturalLimitCounter::count(std::span<const Move> moves) {
   constexpr int counted_checks = 10;
   for (; m_counted < moves.size(); ++m_counted) {

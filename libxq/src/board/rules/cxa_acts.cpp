@@ -165,15 +165,28 @@ public:
                        [&](const Threat& old) { return is_same_gain(old, now, all); });
   }
 
+  /// Whether the capture `now` won already, without a piece being lost for it that the other side
+  /// attacked: a piece that moves out of such an attack makes it, where it takes part.
+  [[nodiscard]] bool has_outright(const Threat& now) {
+    return m_lines && now.means != Means::checks &&
+           m_lines->wins_outright({from_before(now), victim_before(now)});
+  }
+
   [[nodiscard]] bool decided() const noexcept { return !m_lines || m_lines->decided(); }
 
 private:
+  [[nodiscard]] Square from_before(const Threat& now) const noexcept {
+    return now.from == m_context.move.to() ? m_context.move.from() : now.from;
+  }
+  [[nodiscard]] Square victim_before(const Threat& now) const noexcept {
+    const bool came = m_answers && m_context.check.to() == now.victim;
+    return came ? m_context.check.from() : now.victim;
+  }
+
   [[nodiscard]] bool has_capture(const Threat& now) {
-    const Move m = m_context.move;
-    const bool by_moved = now.from == m.to();
-    const Square from = by_moved ? m.from() : now.from;
-    const bool victim_came = m_answers && m_context.check.to() == now.victim;
-    const Square victim = victim_came ? m_context.check.from() : now.victim;
+    const bool by_moved = now.from == m_context.move.to();
+    const Square from = from_before(now);
+    const Square victim = victim_before(now);
     if (!m_then.reaches(from, victim) || (by_moved && !on_one_line(from, now.from, now.victim))) {
       return false; // saves the searches for most attacks that are new
     }
@@ -185,8 +198,7 @@ private:
 
   [[nodiscard]] bool is_same_gain(const Threat& old, const Threat& now,
                                   const std::vector<Threat>& all) const {
-    const Move m = m_context.move;
-    const Square from = now.from == m.to() ? m.from() : now.from;
+    const Square from = from_before(now);
     // the result is the same: no less was won before, and some of it the same piece
     return old.value >= now.value && (old.means == Means::checks || old.from == from) &&
            std::any_of(all.begin(), all.end(), [&](const Threat& t) {
@@ -224,7 +236,8 @@ Finding classify(const Context& c) {
   const Square moved = c.move.to();
   bool decided = true;
   for (const Threat& t : now.threats()) {
-    if (!before.has(t, now.threats()) || takes_part(after, moved, t, decided)) {
+    if (!before.has(t, now.threats()) ||
+        (takes_part(after, moved, t, decided) && !before.has_outright(t))) {
       out.threats.push_back(t);
     }
   }

@@ -63,16 +63,31 @@ void judge_doings(Ruling& out, const std::array<cxa::Doing, color_count>& doings
 
 } // namespace
 
+SharedFindings::Known SharedFindings::find(const Key& key) const {
+  const std::scoped_lock lock{m_mutex};
+  const auto found = m_findings.find(key);
+  return found == m_findings.end() ? nullptr : found->second;
+}
+
+void SharedFindings::put(const Key& key, const Known& known) {
+  constexpr std::size_t most_findings = 50'000; // some 20 MB
+  const std::scoped_lock lock{m_mutex};
+  if (m_findings.size() < most_findings) {
+    m_findings.emplace(key, known);
+  }
+}
+
 const Position& RepetitionJudge::position_after(std::size_t ply) {
-  const std::size_t base = m_history.last_capture();
-  if (m_positions.empty()) {
-    m_positions.push_back(m_base);
+  if (m_positions.empty() || m_base < m_history.last_capture()) {
+    m_base = m_history.last_capture();
+    restart_at(m_base);
+    m_positions = {m_position};
   }
-  while (m_positions.size() <= ply - base) {
+  while (m_positions.size() <= ply - m_base) {
     m_positions.push_back(m_positions.back());
-    m_positions.back().do_move(m_moves[base + m_positions.size() - 2]);
+    m_positions.back().do_move(m_moves[m_base + m_positions.size() - 2]);
   }
-  return m_positions[ply - base];
+  return m_positions[ply - m_base];
 }
 
 const cxa::Finding& RepetitionJudge::finding(std::size_t ply, bool pawns_chase) {
@@ -85,12 +100,18 @@ const cxa::Finding& RepetitionJudge::finding(std::size_t ply, bool pawns_chase) 
     context.check = m_moves[ply - 2];
   }
   const bool answers = context.before.in_check() && context.check;
-  const FindingKey key{to_integer(context.before.key()),
-                       answers ? to_integer(context.before_check.key()) : 0, context.move.raw(),
-                       pawns_chase};
-  std::shared_ptr<const cxa::Finding>& known = m_findings[key];
+  const SharedFindings::Key key{to_integer(context.before.key()), to_integer(context.before.lock()),
+                                answers ? to_integer(context.before_check.key()) : 0,
+                                context.move.raw(), pawns_chase};
+  SharedFindings::Known& known = m_findings[key];
+  if (!known && m_shared != nullptr) {
+    known = m_shared->find(key);
+  }
   if (!known) {
     known = std::make_shared<const cxa::Finding>(cxa::classify(context));
+    if (m_shared != nullptr) {
+      m_shared->put(key, known);
+    }
   }
   return *known;
 }

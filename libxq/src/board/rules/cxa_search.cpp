@@ -18,6 +18,9 @@ constexpr int most_counter_checks = 4;  ///< of both sides, each an answer to a 
 constexpr int longest_counter = 4;      ///< checks of the other side after a capture
 constexpr std::size_t no_exchange = 15; ///< instead of bounds, in the key of another search
 constexpr int most_positions = 400'000; ///< of one search
+constexpr std::int32_t any_checks =
+    64; ///< instead of a number: no mate, however many are looked at
+constexpr std::int32_t no_check = 1 << 16; ///< instead of a mating move: there is no check at all
 
 /// The legal moves that give check, in the order of generate_legal().
 void generate_checks(const Position& p, MoveList& checks) {
@@ -245,7 +248,8 @@ const std::vector<Move>& ForcedLines::mate() {
     m_mate.emplace();
     m_left = most_positions;
     Line line;
-    for (int checks = 1; checks <= longest_mate; ++checks) {
+    m_cut = true;
+    for (int checks = 1; m_cut && checks <= longest_mate; ++checks) {
       if (mates_in(m_position, checks, &line)) {
         m_mate = line.to_vector();
         break;
@@ -323,17 +327,21 @@ bool ForcedLines::mates_in(Position& p, int checks, Line* line) {
   const auto key = to_integer(p.key());
   const std::int32_t* const known = m_no_mate.find(key);
   if ((known != nullptr && *known >= checks) || !may_visit()) {
+    m_cut = known == nullptr || *known != any_checks;
     return false;
   }
   MoveList moves;
   generate_checks(p, moves);
+  bool cut = false;
   for (const Move m : moves) {
     if (mates_by(p, m, checks, nullptr)) {
       return line == nullptr || mates_by(p, m, checks, line);
     }
+    cut = cut || m_cut;
   }
+  m_cut = cut;
   if (m_decided) {
-    m_no_mate.put(key, checks);
+    m_no_mate.put(key, cut ? checks : any_checks);
   }
   return false;
 }
@@ -342,17 +350,20 @@ bool ForcedLines::mates_in(Position& p, int checks, Line* line) {
 Move ForcedLines::mate_in_one(Position& p) {
   const auto key = to_integer(p.key());
   if (const std::int32_t* const known = m_mate_in_one.find(key)) {
+    m_cut = *known != no_check;
     return Move::from_raw(static_cast<std::uint16_t>(*known));
   }
+  m_cut = true;
   if (!may_visit()) {
     return {};
   }
   MoveList moves;
   generate_checks(p, moves);
+  m_cut = !moves.empty();
   const auto* const found =
       std::find_if(moves.begin(), moves.end(), [&](Move m) { return mates_by(p, m, 1, nullptr); });
   const Move out = found == moves.end() ? Move{} : *found;
-  m_mate_in_one.put(key, out.raw());
+  m_mate_in_one.put(key, moves.empty() ? no_check : out.raw());
   return out;
 }
 
@@ -423,6 +434,7 @@ Gain ForcedLines::search_captures(Position& p, const Balance& balance, Gain alph
       }
     }
   }
+  bool offered = false;
   CheckInfo info{p, check};
   for (const Move m : moves) {
     const bool quiet = p.at(m.to()) == Piece::none || balance.spared.contains(m.to());
@@ -445,6 +457,11 @@ Gain ForcedLines::search_captures(Position& p, const Balance& balance, Gain alph
                           (balance.moved.contains(m.from()) && !balance.checked))) {
         continue;
       }
+    }
+    // an exchange that is offered wins nothing, neither by an answer to a check
+    if (check && own && !quiet && !balance.no_offers && is_offer(balance, m)) {
+      offered = offered || info.is_safe(m);
+      continue;
     }
     if ((!check && quiet && !info.gives_check(m)) || !info.is_safe(m)) {
       continue;
@@ -475,6 +492,9 @@ Gain ForcedLines::search_captures(Position& p, const Balance& balance, Gain alph
     if (alpha >= beta) {
       return best;
     }
+  }
+  if (offered && best == Gain::mated) {
+    best = balance.gain(); // the exchange saves it
   }
   // without a line a mate is looked for last: mostly a capture decides
   if (may_mate && line == nullptr && mate_in_one(p)) {
@@ -510,6 +530,20 @@ bool ForcedLines::wins_on_the_spot(Move capture) {
     return false;
   }
   return gain_of(m_position, capture, spot, Gain::even, Gain::wins) >= Gain::wins;
+}
+
+bool ForcedLines::wins_outright(Move capture) {
+  if (!m_position.is_legal(capture)) {
+    return false;
+  }
+  (void)captures();
+  Balance balance = balance_of_position();
+  balance.spared = m_own_spot; // what is won anyway makes up for nothing
+  balance.mates = !mate().empty();
+  balance.other_checks = longest_counter;
+  m_left = most_positions;
+  return gain_of(m_position, capture, balance.counting(capture.to()), Gain::even, Gain::wins) >=
+         Gain::wins;
 }
 
 /// The pieces that captures win for `side`: on their own square alone, or with all that follows.

@@ -55,6 +55,9 @@ public:
   [[nodiscard]] const std::vector<Move>& mate();
   /// The moves that begin a mate of at most as many checks as mate() has.
   [[nodiscard]] const std::vector<Move>& mating_moves();
+  /// Whether `capture` wins by all that follows, also where the other side takes what it threatens
+  /// anyway.
+  [[nodiscard]] bool wins_outright(Move capture);
   /// Whether `capture` wins by what follows on its own square.
   [[nodiscard]] bool wins_on_the_spot(Move capture);
   /// The pieces that the side wins: king and pawn (26.1) do not begin, but take part.
@@ -108,10 +111,12 @@ private:
   std::optional<std::vector<Threat>> m_threats; ///< all, or captures alone
   std::size_t m_captures = 0;                   ///< so many of m_threats
   bool m_checks_tried = false;                  ///< m_threats has all
-  Memo m_mate_in_one;                           ///< by the key of a position: the move, or none
-  Memo m_no_mate;   ///< by the key of a position: as many checks as do not mate
-  Memo m_exchanges; ///< by position and balance: the gain
-  Memo m_no_gain;   ///< by position and balance: as many checks as win nothing
+  /// Of the last mates_in() that found none: more checks could still mate.
+  bool m_cut = true;
+  Memo m_mate_in_one; ///< by the key of a position: the move, or none
+  Memo m_no_mate;     ///< by the key of a position: as many checks as do not mate
+  Memo m_exchanges;   ///< by position and balance: the gain
+  Memo m_no_gain;     ///< by position and balance: as many checks as win nothing
   // By the checks that are left: the answer that was the last to save the other side. Tried first,
   // it saves a tenth of the time.
   std::array<Move, 8> m_no_mate_after{};

@@ -242,8 +242,8 @@ void judge_wxf(Ruling& out) {
 
 } // namespace
 
-RepetitionJudge::RepetitionJudge(const Position& start, RuleSet rules)
-    : m_rules{rules}, m_base{start}, m_history{start}, m_position{start} {
+RepetitionJudge::RepetitionJudge(const Position& start, RuleSet rules, SharedFindings* shared)
+    : m_rules{rules}, m_shared{shared}, m_history{start}, m_position{start} {
   m_moves.reserve(usual_plies);
   restart_at(0);
 }
@@ -251,10 +251,6 @@ RepetitionJudge::RepetitionJudge(const Position& start, RuleSet rules)
 void RepetitionJudge::add(Move m, const Position& after) {
   m_moves.push_back(m);
   m_history.add(after);
-  if (m_rules == RuleSet::cxa && m_history.last_capture() == m_history.plies()) {
-    m_base = after;
-    m_positions.clear();
-  }
 }
 
 void RepetitionJudge::restart_at(std::size_t ply) {
