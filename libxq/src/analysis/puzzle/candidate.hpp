@@ -17,8 +17,8 @@ struct PuzzleCandidate {
 };
 
 /// By the values in the comments of the main line (`[%eval ...]`): the side to move stands to win,
-/// and either did not before the last move, or no longer does after its own. In the order of the
-/// game.
+/// and did not before the last move, or no longer does after its own, or mates and did not on its
+/// move before; and the last two positions of a game that is won. In the order of the game.
 [[nodiscard]] std::vector<PuzzleCandidate> puzzle_candidates(const record::Game& game);
 
 } // namespace xq::analysis

@@ -129,19 +129,22 @@ private:
     m_proof->set_budget(m_proof->nodes() + m_options.nodes);
     const auto found = m_proof->solve(p, m_options.longest, {all.begin(), all.end()});
     throw_if_stopped();
-    return found.verdict == Verdict::mate ? std::optional{found.line} : std::nullopt;
+    return found.verdict == Verdict::mate && found.shortest ? std::optional{found.line}
+                                                            : std::nullopt;
   }
 
   // --- The solution
 
   bool find_first_move() {
     const Position& start = m_puzzle.start;
-    if (auto mate = prove_mate(start)) {
-      if (!others_fail(start, mate->front(), m_puzzle.otherwise)) {
+    if (const auto mate = prove_mate(start)) {
+      m_puzzle.mate = static_cast<int>(mate->size() + 1) / 2;
+      if (!is_only_mate(start, mate->front(), m_puzzle.mate)) {
         return false;
       }
-      m_puzzle.mate = static_cast<int>(mate->size() + 1) / 2;
       m_puzzle.value = engine::mate_in(static_cast<int>(mate->size()));
+      m_puzzle.otherwise =
+          ask(start, Question{start, {}}.without(mate->front(), Effort::quick)).score;
       add_mate(start, *mate);
       return true;
     }
@@ -211,9 +214,10 @@ private:
         return;
       }
       if (const auto mate = prove_mate(p)) {
-        if (mate->size() == 1 || is_only_mate(p, mate->front(), static_cast<int>(mate->size() + 1) / 2)) {
+        const int left = static_cast<int>(mate->size() + 1) / 2;
+        if (left == 1 || is_only_mate(p, mate->front(), left)) {
           m_puzzle.line.push_back(reply.line.front());
-          if (mate->size() == 1) {
+          if (left == 1) {
             add_other_mates(p, mate->front());
           }
           add_mate(p, *mate);

@@ -55,11 +55,12 @@ public:
   PuzzleMaker(const PuzzleMaker&) = delete;
   PuzzleMaker& operator=(const PuzzleMaker&) = delete;
 
-  /// Nothing where no move wins or another one does, too. The first move wins: a mate is proved
-  /// (engine::ProofSearch), or the engine expects points_of_win; every other move is searched
-  /// alone, with as many nodes, and expects points_of_others at most. A later move of a mate is the
-  /// only one that mates in as few moves, which is proved, too, but for the move that mates; of
-  /// another line it is as the first. Throws Interrupted after stop().
+  /// Nothing where no move wins, or another one does, too. A shortest mate that is proved
+  /// (engine::ProofSearch) is one: its first move, and each later one but the last, is proved to be
+  /// the only one that mates in as few moves. Else the engine expects points_of_win of the best
+  /// move and, searched without it by as many nodes, points_of_others at most; so again on each
+  /// later move of the solver, after the answer that the engine prefers. Throws Interrupted after
+  /// stop().
   [[nodiscard]] std::optional<Puzzle> find(const PuzzleCandidate& candidate);
   /// Make a running find() give up, and those that follow; from any thread.
   void stop() noexcept;
