@@ -168,9 +168,13 @@ bool is_smothered_cannon(const Mate& m) {
          attacks::king(m.king()).contains(screen) && m.attacks_all_steps(cannon);
 }
 
-/// Black's own pieces stand all around the king; of the checking piece's own point nothing is said.
+/// Black's own pieces stand all around the king.
 bool is_smothered(const Mate& m) {
-  return !m.checkers().empty() && (m.steps() & ~m.checkers()).empty() && !is_smothered_cannon(m);
+  return m.steps().empty() && !is_smothered_cannon(m);
+}
+/// The same but for the point of the piece that gives check.
+bool is_smothered_beside_checker(const Mate& m) {
+  return (m.steps() & ~m.checkers()).empty();
 }
 
 /// A cannon on the middle file with two pieces before the king, which it pins.
@@ -405,6 +409,11 @@ void add_kinds(const Mate& m, ThemeSet& out) {
     out.insert(Theme::horse_cannon);
   }
   add_horse_posts(m, out);
+  ThemeSet facing;
+  facing.insert(Theme::white_faced_general);
+  if ((out.empty() || out == facing) && is_smothered_beside_checker(m)) {
+    out.insert(Theme::smothered);
+  }
 }
 
 void add_manoeuvres(const Play& play, const Mate& m, ThemeSet& out) {

@@ -22,8 +22,10 @@ using Verdict = ProofSearch::Verdict;
 
 constexpr std::uint64_t bytes_a_node = 32; // of the proof search's table
 constexpr std::uint64_t most_bytes = 64U << 20U;
+/// Effort::deep has so many times the nodes of Effort::full.
+constexpr std::uint64_t deep_share = 4;
 /// A candidate that is this far from the bounds by a quick search is not searched further.
-constexpr double quick_margin = 0.1;
+constexpr double quick_margin = 0.1; // in expected points
 constexpr int deepest_probe = 12;
 
 std::vector<Move> moves_but(const Position& p, Move move) {
@@ -50,7 +52,7 @@ class PuzzleMaker::Work {
 public:
   explicit Work(const PuzzleOptions& options)
       : m_options{options},
-        m_analyst{own_analysts(limits(options.nodes), {}, {}).make()},
+        m_analyst{own_analysts(limits(options.nodes / deep_share), {}, {}).make()},
         m_engine{engine_options()} {}
 
   void stop() noexcept {
@@ -112,12 +114,25 @@ private:
     return ask(p, Question{p, {}}.with(effort));
   }
 
+  /// The move that wins, found by less and confirmed by more work; no line where none does.
+  Found best_winning(const Position& p) {
+    Found out;
+    for (const Effort effort : {Effort::quick, Effort::full, Effort::deep}) {
+      out = best(p, effort);
+      if (out.line.empty() ||
+          points(out.score) < points_of_win - (effort == Effort::deep ? 0 : quick_margin)) {
+        return {};
+      }
+    }
+    return out;
+  }
+
   /// The move is the only one that wins: no other expects more than points_of_others.
   bool others_fail(const Position& p, Move move, engine::Score& otherwise) {
     const Question question{p, {}};
-    for (const Effort effort : {Effort::quick, Effort::full}) {
+    for (const Effort effort : {Effort::quick, Effort::full, Effort::deep}) {
       otherwise = ask(p, question.without(move, effort)).score;
-      if (points(otherwise) > points_of_others + (effort == Effort::quick ? quick_margin : 0)) {
+      if (points(otherwise) > points_of_others + (effort == Effort::deep ? 0 : quick_margin)) {
         return false;
       }
     }
@@ -126,7 +141,7 @@ private:
 
   std::optional<std::vector<Move>> prove_mate(const Position& p) {
     const MoveList all = legal_moves(p);
-    m_proof->set_budget(m_proof->nodes() + m_options.nodes);
+    m_proof->set_budget(m_proof->nodes() + m_options.nodes / 2);
     const auto found = m_proof->solve(p, m_options.longest, {all.begin(), all.end()});
     throw_if_stopped();
     return found.verdict == Verdict::mate && found.shortest ? std::optional{found.line}
@@ -148,12 +163,8 @@ private:
       add_mate(start, *mate);
       return true;
     }
-    if (points(best(start, Effort::quick).score) < points_of_win - quick_margin) {
-      return false;
-    }
-    const Found found = best(start, Effort::full);
-    if (found.line.empty() || points(found.score) < points_of_win ||
-        !others_fail(start, found.line.front(), m_puzzle.otherwise)) {
+    const Found found = best_winning(start);
+    if (found.line.empty() || !others_fail(start, found.line.front(), m_puzzle.otherwise)) {
       return false;
     }
     m_puzzle.value = found.score;
@@ -224,9 +235,9 @@ private:
         }
         return;
       }
-      const Found found = best(p, Effort::full);
+      const Found found = best_winning(p);
       engine::Score otherwise = 0;
-      if (found.line.empty() || points(found.score) < points_of_win ||
+      if (found.line.empty() ||
           (others > 1 && !others_fail(p, found.line.front(), otherwise))) {
         return;
       }
@@ -267,7 +278,7 @@ private:
   /// From which depth on a search prefers the solution and keeps to it.
   int probe_depth() {
     engine::Limits probe;
-    probe.nodes = m_options.nodes / 4;
+    probe.nodes = m_options.nodes / 8;
     probe.depth = deepest_probe;
     m_engine.clear();
     int depth = 0;

@@ -37,7 +37,7 @@ struct Puzzle {
 inline constexpr int highest_difficulty = 10;
 
 struct PuzzleOptions {
-  std::uint64_t nodes = 100'000; ///< of each of the two searches that decide a move
+  std::uint64_t nodes = 200'000; ///< of each of the two searches that decide a move
   int longest = 10;              ///< moves of the solver
 };
 
