@@ -50,14 +50,16 @@ double points(engine::Score score) noexcept {
 
 class PuzzleMaker::Work {
 public:
-  explicit Work(const PuzzleOptions& options)
+  Work(const PuzzleOptions& options, const PuzzleAnalysts& analysts)
       : m_options{options},
-        m_analyst{own_analysts(limits(options.nodes / deep_share), {}, {}).make()},
+        m_analyst{analysts.usual.make()},
+        m_confirming{analysts.confirming.make()},
         m_engine{engine_options()} {}
 
   void stop() noexcept {
     m_stopped = true;
     m_analyst->stop();
+    m_confirming->stop();
     m_engine.stop();
   }
 
@@ -80,11 +82,6 @@ public:
   }
 
 private:
-  static engine::Limits limits(std::uint64_t nodes) {
-    engine::Limits out;
-    out.nodes = nodes;
-    return out;
-  }
   static engine::Options engine_options() {
     engine::Options out;
     out.hash_megabytes = 4;
@@ -104,7 +101,10 @@ private:
     std::vector<Move> line;
   };
   Found ask(const Position& p, const Question& question) {
-    const auto answer = question.oriented(m_analyst->analyse(question));
+    return ask(p, question, *m_analyst);
+  }
+  Found ask(const Position& p, const Question& question, Analyst& analyst) {
+    const auto answer = question.oriented(analyst.analyse(question));
     throw_if_stopped();
     const auto line = answer.best_line();
     return {p.side_to_move() == Color::red ? answer.score : -answer.score,
@@ -139,6 +139,19 @@ private:
     return true;
   }
 
+  /// The same by more nodes still: what wins at first sight, and fails, is often another matter
+  /// some plies deeper.
+  bool is_confirmed(const Position& p, Move move) {
+    const Question question{p, {}};
+    const auto others = ask(p, question.without(move, Effort::deep), *m_confirming);
+    if (points(others.score) > points_of_others) {
+      return false;
+    }
+    const auto found = ask(p, question.with(Effort::deep), *m_confirming);
+    return !found.line.empty() && found.line.front() == move &&
+           points(found.score) >= points_of_win;
+  }
+
   std::optional<std::vector<Move>> prove_mate(const Position& p) {
     const MoveList all = legal_moves(p);
     m_proof->set_budget(m_proof->nodes() + m_options.nodes / 2);
@@ -164,7 +177,8 @@ private:
       return true;
     }
     const Found found = best_winning(start);
-    if (found.line.empty() || !others_fail(start, found.line.front(), m_puzzle.otherwise)) {
+    if (found.line.empty() || !others_fail(start, found.line.front(), m_puzzle.otherwise) ||
+        !is_confirmed(start, found.line.front())) {
       return false;
     }
     m_puzzle.value = found.score;
@@ -307,6 +321,7 @@ private:
 
   PuzzleOptions m_options;
   std::unique_ptr<Analyst> m_analyst;
+  std::unique_ptr<Analyst> m_confirming;
   engine::Engine m_engine; ///< to find at which depth the solution is seen
   std::unique_ptr<ProofSearch> m_proof;
   std::atomic<bool> m_stopped{false};
@@ -314,8 +329,16 @@ private:
   std::vector<Move> m_expected; ///< the solution and how the engine goes on
 };
 
-PuzzleMaker::PuzzleMaker(const PuzzleOptions& options)
-    : m_options{options}, m_work{std::make_unique<Work>(options)} {}
+PuzzleAnalysts puzzle_analysts(const PuzzleOptions& options) {
+  engine::Limits usual;
+  usual.nodes = options.nodes / deep_share;
+  engine::Limits confirming;
+  confirming.nodes = options.nodes; // Effort::deep: four times as many
+  return {own_analysts(usual, {}, {}), own_analysts(confirming, {}, {})};
+}
+
+PuzzleMaker::PuzzleMaker(const PuzzleOptions& options, const PuzzleAnalysts& analysts)
+    : m_work{std::make_unique<Work>(options, analysts)} {}
 PuzzleMaker::~PuzzleMaker() = default;
 
 std::optional<Puzzle> PuzzleMaker::find(const PuzzleCandidate& candidate) {

@@ -88,7 +88,8 @@ public:
         m_input{m_setup.database.empty()
                     ? AnnotationInput{m_setup.files, m_setup.read, Shard{}, 0}
                     : AnnotationInput{m_setup.database, m_setup.filter, Shard{}, 0}},
-        m_makers{{[this] { return std::make_unique<PuzzleMaker>(m_setup.puzzle); },
+        m_analysts{analysis::puzzle_analysts(m_setup.puzzle)},
+        m_makers{{[this] { return std::make_unique<PuzzleMaker>(m_setup.puzzle, m_analysts); },
                   [this] { return look(); }, [](PuzzleMaker& maker) { maker.stop(); }},
                  std::chrono::milliseconds{100}} {
     if (!m_setup.database.empty()) {
@@ -175,6 +176,7 @@ private:
   analysis::KnownPuzzles m_known;
   std::uint64_t m_taken = 0;
   std::atomic<bool> m_stopped{false};
+  analysis::PuzzleAnalysts m_analysts;
   Makers m_makers; ///< last: its thread calls look()
 };
 
