@@ -51,8 +51,8 @@ public:
              const notation::WriteOptions& options)
       : m_output{path}, m_form{form}, m_style{style}, m_notation{options} {
     if (form == Form::pgn || form == Form::epd) {
-      m_writer = format::make_writer(form == Form::pgn ? "pgn" : "epd",
-                                     {style, options, Encoding::utf8});
+      m_writer =
+          format::make_writer(form == Form::pgn ? "pgn" : "epd", {style, options, Encoding::utf8});
     }
     if (form == Form::html) {
       m_output.write(render::puzzle_head(translate(in_context("heading", "Puzzles"))));
@@ -116,9 +116,10 @@ public:
     m_options = &options;
     m_source.describe(options, "take the games of this database, with the values that xq annotate "
                                "--db left there");
-    m_output.describe(options, [this] { return role(); },
-                      "write to FILE instead of stdout: EPD, PGN, JSON Lines or a page to be "
-                      "printed, as its name ends (.epd, .pgn, .jsonl, .html)");
+    m_output.describe(
+        options, [this] { return role(); },
+        "write to FILE instead of stdout: EPD, PGN, JSON Lines or a page to be "
+        "printed, as its name ends (.epd, .pgn, .jsonl, .html)");
     options.add("to",
                 choice(m_to,
                        {{"text", Form::text},
@@ -138,11 +139,10 @@ public:
                 "difficulty, from 1 to 10, at least N");
     options.add("max-difficulty", number(m_max_difficulty, 1, analysis::highest_difficulty),
                 "difficulty at most N");
-    options.add("limit", number(m_limit, 0, 1'000'000'000LL),
-                "stop after N puzzles; 0: none");
+    options.add("limit", number(m_limit, 0, 1'000'000'000LL), "stop after N puzzles; 0: none");
     options.add("nodes", number(m_puzzle.nodes, 1000, 1'000'000'000LL),
-                "search the best move and the best of the others with N nodes each, and for a "
-                "mate with as many");
+                "search the best move and the best of the others with N nodes each, and confirm "
+                "them with four times as many");
     m_filter.describe(options, FilterOptions::Games::of_either);
     m_rejects.describe(options);
   }
@@ -152,9 +152,8 @@ public:
     m_source.check(m_filter);
     read_themes();
     const Form form = this->form(global);
-    const auto style = form == Form::pgn && !m_notation.style
-                           ? notation::Style::chinese
-                           : m_notation.shown_style();
+    const auto style = form == Form::pgn && !m_notation.style ? notation::Style::chinese
+                                                              : m_notation.shown_style();
     PuzzleFile file{m_output.path, form, style, m_notation.write_options()};
     Progress progress{global, to_translate("looking for puzzles")};
     progress.announce_time_left();
@@ -354,11 +353,11 @@ CommandInfo puzzles_command() {
       .synopsis = "IN...|GAMES.xqdb [-o OUT] [--themes LIST] [FILTER]...",
       .description =
           "Looks through games that xq annotate has judged, in files or in a database, for "
-          "positions in which exactly one move wins: where a value turns by 10 points, the best "
-          "move and, without it, the best of the others are searched. The one must be a proved "
-          "mate or expect 85 % of the points, the others 65 % at most. The solution goes on for "
-          "as long as the solver has an only move; in a mate that is the only one that mates in as "
-          "few moves, by exact search.\n\n"
+          "positions in which exactly one move wins. Where a value turns by 10 points, the best "
+          "move and, without it, the best of the others are searched: the one must expect 85 % of "
+          "the points, the others 65 % at most. Where a mate is proved, the move must be the only "
+          "one that mates in as few moves, by exact search. The solution goes on for as long as "
+          "the solver's next move is such an only move.\n\n"
           "Each puzzle has its themes: the kind of mate by the last position (horse-cannon 马后炮, "
           "iron-bolt 铁门栓, elbow-horse 卧槽马 ...) and the means (fork, pin, sacrifice ...); its "
           "length; and a difficulty from 1 to 10, by its length, by the depth at which a search "
@@ -369,7 +368,8 @@ CommandInfo puzzles_command() {
           "variations. The page has two boards in a row and the solutions behind. With the same "
           "nodes the bytes are the same for any number of threads. What was found before Ctrl-C is "
           "kept.\n\n"
-          "With --json, and in .jsonl, a puzzle is an object: id, fen, side, solution, also, length, "
+          "With --json, and in .jsonl, a puzzle is an object: id, fen, side, solution, also, "
+          "length, "
           "mate, themes, difficulty, depth, alternatives, value, otherwise, last, played, game, "
           "source, ply, red, black, event, date.",
       .examples = {{"xq puzzles annotated.pgn -o puzzles.pgn", "all puzzles of judged games"},

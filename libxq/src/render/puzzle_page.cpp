@@ -16,9 +16,7 @@ std::string_view puzzle_style() noexcept;
 
 namespace {
 
-std::string shown(std::string_view text) {
-  return escaped(printable(text));
-}
+std::string shown(std::string_view text) { return escaped(printable(text)); }
 
 /// "Hu Ronghua – Liu Dahua, Beijing, 1980.05.01".
 std::string origin(const analysis::FoundPuzzle& found) {
@@ -60,8 +58,7 @@ std::string puzzle_head(std::string_view title) {
       "<title>{1}</title>\n<style>\n{2}{3}{4}</style>\n</head>\n<body>\n"
       "<svg width=\"0\" height=\"0\" class=\"away\" aria-hidden=\"true\"><defs>\n{5}</defs></svg>\n"
       "<main>\n<h1>{1}</h1>\n<section class=\"puzzles\">\n",
-      escaped(translate("en")), text, theme_style(), document_style(), puzzle_style(),
-      svg_parts());
+      escaped(translate("en")), text, theme_style(), document_style(), puzzle_style(), svg_parts());
 }
 
 std::string puzzle_board(std::uint64_t number, const analysis::Puzzle& puzzle) {
@@ -82,12 +79,9 @@ std::string puzzle_solution(std::uint64_t number, const analysis::FoundPuzzle& f
   return fmt::format("<p>{}. {}<br><span class=\"about\">{}{}{}<br>{}</span></p>\n", number,
                      shown(notation::to_text(puzzle.start, puzzle.line, style, options)),
                      shown(theme_labels(puzzle)), escaped(translate("; ")),
-                     escaped(localized("difficulty {}", puzzle.difficulty)),
-                     shown(origin(found)));
+                     escaped(localized("difficulty {}", puzzle.difficulty)), shown(origin(found)));
 }
 
-std::string puzzle_foot() {
-  return "</section>\n</main>\n</body>\n</html>\n";
-}
+std::string puzzle_foot() { return "</section>\n</main>\n</body>\n</html>\n"; }
 
 } // namespace xq::render

@@ -163,10 +163,9 @@ TEST_CASE("what only looks like a kind of mate is none") {
 }
 
 TEST_CASE("names of mates are the same for both colours and from left and right") {
-  for (const Example& example :
-       {Example{"1Cbak4/4a2R1/4b4/4C4/9/3R5/9/9/9/5K3 w", "h8e8"},
-        Example{"2baka3/9/4b4/7N1/9/1R7/9/9/9/4K4 w", "h6f7 e9e8 b4b8"},
-        Example{"3a1k3/4a1R2/6N2/9/9/9/9/9/9/3K5 w", "g8e8"}}) {
+  for (const Example& example : {Example{"1Cbak4/4a2R1/4b4/4C4/9/3R5/9/9/9/5K3 w", "h8e8"},
+                                 Example{"2baka3/9/4b4/7N1/9/1R7/9/9/9/4K4 w", "h6f7 e9e8 b4b8"},
+                                 Example{"3a1k3/4a1R2/6N2/9/9/9/9/9/9/3K5 w", "g8e8"}}) {
     const Line line = line_of(example);
     const auto expected = kinds_of_mate(line.start, line.moves);
     std::vector<Move> turned_moves;

@@ -18,9 +18,7 @@ using analysis::Theme;
 
 namespace {
 
-Position position(std::string_view fen) {
-  return read_fen(fen).value().position;
-}
+Position position(std::string_view fen) { return read_fen(fen).value().position; }
 
 std::vector<Move> moves(Position p, std::string_view text) {
   std::vector<Move> out;
@@ -103,8 +101,7 @@ TEST_CASE("candidates are where values turn, and where a mate begins") {
   auto node = record::root_node;
   const auto add = [&](std::string_view move, std::string_view value) {
     Position p = record::position_after(game, node);
-    node = game.add_move(node,
-                         notation::read_move(p, move, notation::Style::uci).value());
+    node = game.add_move(node, notation::read_move(p, move, notation::Style::uci).value());
     game.add_comment(node, value);
   };
   game.add_comment(record::root_node, "[%eval +0.10,9]");

@@ -38,8 +38,8 @@ bool may_be_puzzle(const Outlook& o) {
   if (!o.here || *o.here < hint_of_win) {
     return false;
   }
-  const bool turns = (o.before && *o.before <= *o.here - turn) ||
-                     (o.after && *o.after <= *o.here - turn);
+  const bool turns =
+      (o.before && *o.before <= *o.here - turn) || (o.after && *o.after <= *o.here - turn);
   return turns || (o.mates && !o.mated_before) || (o.at_end && *o.here >= as_good_as_won);
 }
 

@@ -11,9 +11,9 @@ namespace xq::analysis {
 struct PuzzleCandidate {
   int ply = 0; ///< moves before it
   Position position;
-  Move last;                       ///< that led there; none at the start of the record
-  Square retaken = Square::none;   ///< where that move captured
-  Move played;                     ///< what was played; none where the game ends
+  Move last;                     ///< that led there; none at the start of the record
+  Square retaken = Square::none; ///< where that move captured
+  Move played;                   ///< what was played; none where the game ends
 };
 
 /// By the values in the comments of the main line (`[%eval ...]`): the side to move stands to win,

@@ -40,8 +40,8 @@ bool KnownPuzzles::add(const Puzzle& puzzle) {
   const Position start = red ? puzzle.start : turned_position(puzzle.start);
   const auto canonical = start.canonical();
   const auto position = mix(to_integer(canonical.key), to_integer(canonical.lock));
-  const auto solution = std::min(pattern(start, puzzle, red, false),
-                                 pattern(start.mirrored(), puzzle, red, true));
+  const auto solution =
+      std::min(pattern(start, puzzle, red, false), pattern(start.mirrored(), puzzle, red, true));
   const bool known = m_keys.contains(position) || m_keys.contains(solution);
   m_keys.insert(position);
   m_keys.insert(solution);

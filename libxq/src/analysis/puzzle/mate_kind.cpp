@@ -29,17 +29,14 @@ bool any_of(Bitboard squares, Test test) {
 bool same_line(Square a, Square b) noexcept {
   return file_of(a) == file_of(b) || rank_of(a) == rank_of(b);
 }
-bool on_flank(Square s) noexcept {
-  return file_of(s) < 3 || file_of(s) > 5;
-}
-bool is_rib(int file) noexcept {
-  return file == 3 || file == 5;
-}
+bool on_flank(Square s) noexcept { return file_of(s) < 3 || file_of(s) > 5; }
+bool is_rib(int file) noexcept { return file == 3 || file == 5; }
 
 /// A position in which Red has mated Black.
 class Mate {
 public:
-  explicit Mate(const Position& p) : m_p{p}, m_king{p.king(Color::black)}, m_checkers{p.checkers()} {
+  explicit Mate(const Position& p)
+      : m_p{p}, m_king{p.king(Color::black)}, m_checkers{p.checkers()} {
     for (const Square to : attacks::king(m_king) & ~p.pieces(Color::black)) {
       Position stepped = p;
       stepped.remove(m_king);
@@ -54,13 +51,9 @@ public:
   [[nodiscard]] const Position& position() const noexcept { return m_p; }
   [[nodiscard]] Square king() const noexcept { return m_king; }
   [[nodiscard]] Bitboard checkers() const noexcept { return m_checkers; }
-  [[nodiscard]] Bitboard red(PieceType type) const noexcept {
-    return m_p.pieces(Color::red, type);
-  }
+  [[nodiscard]] Bitboard red(PieceType type) const noexcept { return m_p.pieces(Color::red, type); }
   [[nodiscard]] PieceType type_at(Square s) const noexcept { return type_of(m_p.at(s)); }
-  [[nodiscard]] bool is_red(Square s) const noexcept {
-    return m_p.pieces(Color::red).contains(s);
-  }
+  [[nodiscard]] bool is_red(Square s) const noexcept { return m_p.pieces(Color::red).contains(s); }
 
   /// Without this red piece it is no mate.
   [[nodiscard]] bool needs(Square s) const noexcept {
@@ -79,9 +72,8 @@ public:
   }
   /// There is a step that this piece alone forbids.
   [[nodiscard]] bool holds(Square s) const noexcept {
-    return std::any_of(m_steps.begin(), m_steps.end(), [s](const Step& step) {
-      return step.attackers == Bitboard{s};
-    });
+    return std::any_of(m_steps.begin(), m_steps.end(),
+                       [s](const Step& step) { return step.attackers == Bitboard{s}; });
   }
   /// The same for a step to an empty point.
   [[nodiscard]] bool holds_empty(Square s) const noexcept {
@@ -123,9 +115,7 @@ private:
 
 // --- By the last position
 
-bool is_white_faced_general(const Mate& m) {
-  return m.holds(m.position().king(Color::red));
-}
+bool is_white_faced_general(const Mate& m) { return m.holds(m.position().king(Color::red)); }
 
 /// A cannon that gives check over a red piece of this type.
 Bitboard cannons_over(const Mate& m, PieceType type) {
@@ -139,17 +129,15 @@ Bitboard cannons_over(const Mate& m, PieceType type) {
   return out;
 }
 
-bool is_double_cannon(const Mate& m) {
-  return !cannons_over(m, PieceType::cannon).empty();
-}
+bool is_double_cannon(const Mate& m) { return !cannons_over(m, PieceType::cannon).empty(); }
 
 /// The horse before the cannon stands two points from the king, on its line, so that it guards the
 /// points beside it.
 Square horse_of_horse_cannon(const Mate& m) {
   for (const Square c : cannons_over(m, PieceType::horse)) {
     const Square horse = m.screen(c);
-    const int distance = std::abs(file_of(horse) - file_of(m.king())) +
-                         std::abs(rank_of(horse) - rank_of(m.king()));
+    const int distance =
+        std::abs(file_of(horse) - file_of(m.king())) + std::abs(rank_of(horse) - rank_of(m.king()));
     if (distance == 2 && m.acts(horse)) {
       return horse;
     }
@@ -162,20 +150,15 @@ bool is_smothered_cannon(const Mate& m) {
     return false;
   }
   const Square cannon = m.checkers().first();
-  const Square screen =
-      m.type_at(cannon) == PieceType::cannon ? m.screen(cannon) : Square::none;
+  const Square screen = m.type_at(cannon) == PieceType::cannon ? m.screen(cannon) : Square::none;
   return screen != Square::none && m.position().at(screen) == Piece::black_advisor &&
          attacks::king(m.king()).contains(screen) && m.attacks_all_steps(cannon);
 }
 
 /// Black's own pieces stand all around the king.
-bool is_smothered(const Mate& m) {
-  return m.steps().empty() && !is_smothered_cannon(m);
-}
+bool is_smothered(const Mate& m) { return m.steps().empty() && !is_smothered_cannon(m); }
 /// The same but for the point of the piece that gives check.
-bool is_smothered_beside_checker(const Mate& m) {
-  return (m.steps() & ~m.checkers()).empty();
-}
+bool is_smothered_beside_checker(const Mate& m) { return (m.steps() & ~m.checkers()).empty(); }
 
 /// A cannon on the middle file with two pieces before the king, which it pins.
 Square pinning_cannon(const Mate& m) {
@@ -204,8 +187,7 @@ bool is_iron_bolt(const Mate& m) {
 }
 
 bool are_heaven_earth_cannons(const Mate& m) {
-  if (file_of(m.king()) != middle_file || rank_of(m.king()) != home_rank ||
-      !has_bottom_cannon(m)) {
+  if (file_of(m.king()) != middle_file || rank_of(m.king()) != home_rank || !has_bottom_cannon(m)) {
     return false;
   }
   const Bitboard heaven = m.red(PieceType::cannon) & file_squares(middle_file);
@@ -319,12 +301,12 @@ bool is_spring_horse(const Play& play, const Mate& m) {
   const Move last = play.moves.back();
   const Square from = last.from();
   const Bitboard horses = m.checkers() & m.red(PieceType::horse) & ~Bitboard{last.to()};
-  return play.mover(play.moves.size() - 1) == PieceType::rook &&
-         any_of(horses, [&](Square h) {
+  return play.mover(play.moves.size() - 1) == PieceType::rook && any_of(horses, [&](Square h) {
            const int files = file_of(m.king()) - file_of(h);
            const int ranks = rank_of(m.king()) - rank_of(h);
-           const Square leg = std::abs(files) == 2 ? make_square(file_of(h) + files / 2, rank_of(h))
-                                                   : make_square(file_of(h), rank_of(h) + ranks / 2);
+           const Square leg = std::abs(files) == 2
+                                  ? make_square(file_of(h) + files / 2, rank_of(h))
+                                  : make_square(file_of(h), rank_of(h) + ranks / 2);
            return leg == from;
          });
 }

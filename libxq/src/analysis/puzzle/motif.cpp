@@ -82,9 +82,8 @@ bool is_fork(const Replay& line, std::size_t ply) {
   bool has_next = false;
   for (const Square s : ours.targets(at) & ours.pieces(~line.us())) {
     const PieceType type = type_of(ours.at(s));
-    const bool counts =
-        type == PieceType::king || (worth(type) >= least_target &&
-                                    engine::exchange_wins(ours, Move{at, s}, 150));
+    const bool counts = type == PieceType::king || (worth(type) >= least_target &&
+                                                    engine::exchange_wins(ours, Move{at, s}, 150));
     hunted += counts ? 1 : 0;
     has_next = has_next || (counts && s == next.to());
   }
@@ -109,8 +108,8 @@ bool uses_pin(const Replay& line, std::size_t ply) {
   }
   // the king may not take it either, or the pin would not matter
   const MoveList replies = legal_moves(p);
-  return pinned && std::none_of(replies.begin(), replies.end(),
-                                [at](Move m) { return m.to() == at; });
+  return pinned &&
+         std::none_of(replies.begin(), replies.end(), [at](Move m) { return m.to() == at; });
 }
 
 /// The moved piece pins one that cannot move any more and is taken on the next move.
@@ -125,8 +124,7 @@ bool makes_pin(const Replay& line, std::size_t ply) {
   }
   const auto can_move = [target](const Position& position) {
     const MoveList moves = legal_moves(position);
-    return std::any_of(moves.begin(), moves.end(),
-                       [target](Move m) { return m.from() == target; });
+    return std::any_of(moves.begin(), moves.end(), [target](Move m) { return m.from() == target; });
   };
   Position without = p;
   without.remove(line.move(ply).to());
@@ -193,8 +191,7 @@ bool removes_screen(const Replay& line, std::size_t ply) {
     }
     return false;
   };
-  if (before.in_check() && move.from() != before.king(line.us()) &&
-      lost(before.king(line.us()))) {
+  if (before.in_check() && move.from() != before.king(line.us()) && lost(before.king(line.us()))) {
     return true;
   }
   return line.has_next(ply) && line.move(ply + 2).from() != move.to() &&
@@ -221,8 +218,7 @@ bool is_intermezzo(const Replay& line, Square retaken) {
     return false;
   }
   const MoveList moves = legal_moves(line.before(0));
-  return std::any_of(moves.begin(), moves.end(),
-                     [retaken](Move m) { return m.to() == retaken; });
+  return std::any_of(moves.begin(), moves.end(), [retaken](Move m) { return m.to() == retaken; });
 }
 
 } // namespace

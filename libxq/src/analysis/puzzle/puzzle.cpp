@@ -42,9 +42,7 @@ Position after(Position p, Move move) noexcept {
   return p;
 }
 
-double points(engine::Score score) noexcept {
-  return engine::outcomes_of(score).points();
-}
+double points(engine::Score score) noexcept { return engine::outcomes_of(score).points(); }
 
 } // namespace
 
@@ -64,8 +62,8 @@ public:
   }
 
   std::optional<Puzzle> find(const PuzzleCandidate& candidate) {
-    m_proof = std::make_unique<ProofSearch>(static_cast<std::size_t>(
-        std::min(m_options.nodes * bytes_a_node, most_bytes)));
+    m_proof = std::make_unique<ProofSearch>(
+        static_cast<std::size_t>(std::min(m_options.nodes * bytes_a_node, most_bytes)));
     m_proof->set_stopped([this] { return m_stopped.load(); });
     m_puzzle = Puzzle{};
     m_puzzle.start = candidate.position;
@@ -100,9 +98,7 @@ private:
     engine::Score score = 0; ///< for the side to move
     std::vector<Move> line;
   };
-  Found ask(const Position& p, const Question& question) {
-    return ask(p, question, *m_analyst);
-  }
+  Found ask(const Position& p, const Question& question) { return ask(p, question, *m_analyst); }
   Found ask(const Position& p, const Question& question, Analyst& analyst) {
     const auto answer = question.oriented(analyst.analyse(question));
     throw_if_stopped();
@@ -110,9 +106,7 @@ private:
     return {p.side_to_move() == Color::red ? answer.score : -answer.score,
             {line.begin(), line.end()}};
   }
-  Found best(const Position& p, Effort effort) {
-    return ask(p, Question{p, {}}.with(effort));
-  }
+  Found best(const Position& p, Effort effort) { return ask(p, Question{p, {}}.with(effort)); }
 
   /// The move that wins, found by less and confirmed by more work; no line where none does.
   Found best_winning(const Position& p) {
@@ -251,8 +245,7 @@ private:
       }
       const Found found = best_winning(p);
       engine::Score otherwise = 0;
-      if (found.line.empty() ||
-          (others > 1 && !others_fail(p, found.line.front(), otherwise))) {
+      if (found.line.empty() || (others > 1 && !others_fail(p, found.line.front(), otherwise))) {
         return;
       }
       m_puzzle.line.push_back(reply.line.front());
@@ -345,8 +338,6 @@ std::optional<Puzzle> PuzzleMaker::find(const PuzzleCandidate& candidate) {
   return m_work->find(candidate);
 }
 
-void PuzzleMaker::stop() noexcept {
-  m_work->stop();
-}
+void PuzzleMaker::stop() noexcept { m_work->stop(); }
 
 } // namespace xq::analysis

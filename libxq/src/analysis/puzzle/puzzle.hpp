@@ -22,14 +22,14 @@ struct Puzzle {
   int mate = 0;                 ///< moves to the mate that is proved; 0: none is
   std::vector<Move> also_mates; ///< besides the last move of a line that ends with mate
   ThemeSet themes;
-  int difficulty = 1;         ///< 1 to 10
-  int depth = 0;              ///< from which on a search prefers the solution
-  int alternatives = 0;       ///< other checks and captures at the first move
-  engine::Score value = 0;    ///< for the solver, with the first move ...
+  int difficulty = 1;          ///< 1 to 10
+  int depth = 0;               ///< from which on a search prefers the solution
+  int alternatives = 0;        ///< other checks and captures at the first move
+  engine::Score value = 0;     ///< for the solver, with the first move ...
   engine::Score otherwise = 0; ///< ... and with the best of the others
-  Move last;                  ///< of the game, before the position
-  Move played;                ///< of the game, in the position; none where it ended
-  int ply = 0;                ///< moves of the game before the position
+  Move last;                   ///< of the game, before the position
+  Move played;                 ///< of the game, in the position; none where it ended
+  int ply = 0;                 ///< moves of the game before the position
 
   /// Moves of the solver.
   [[nodiscard]] int length() const noexcept { return static_cast<int>(line.size() + 1) / 2; }
@@ -66,8 +66,8 @@ public:
   /// Nothing where no move wins, or another one does, too. A shortest mate that is proved
   /// (engine::ProofSearch) is one: its first move, and each later one but the last, is proved to be
   /// the only one that mates in as few moves. Else the engine expects points_of_win of the best
-  /// move and, searched without it by as many nodes, points_of_others at most, which is confirmed by
-  /// four times the nodes; so again, without that, on each later move of the solver, after the
+  /// move and, searched without it by as many nodes, points_of_others at most, which is confirmed
+  /// by four times the nodes; so again, without that, on each later move of the solver, after the
   /// answer that the engine prefers. Throws Interrupted after stop().
   [[nodiscard]] std::optional<Puzzle> find(const PuzzleCandidate& candidate);
   /// Make a running find() give up, and those that follow; from any thread.

@@ -61,13 +61,9 @@ static_assert(in_order());
 
 } // namespace
 
-std::span<const ThemeInfo, theme_count> themes() noexcept {
-  return table;
-}
+std::span<const ThemeInfo, theme_count> themes() noexcept { return table; }
 
-const ThemeInfo& info(Theme theme) noexcept {
-  return table[static_cast<std::size_t>(theme)];
-}
+const ThemeInfo& info(Theme theme) noexcept { return table[static_cast<std::size_t>(theme)]; }
 
 std::optional<Theme> find_theme(std::string_view name) noexcept {
   const auto found = std::find_if(table.begin(), table.end(), [name](const ThemeInfo& t) {

@@ -10,7 +10,7 @@ namespace xq::analysis {
 
 /// What a comment `[%eval +0.35,12]` says of the position after a move.
 struct CommentedValue {
-  engine::Score score = 0;  ///< from Red's side; a mate as many plies away as it may be
+  engine::Score score = 0; ///< from Red's side; a mate as many plies away as it may be
   std::optional<int> depth;
 };
 /// Nothing for another comment, and for `[%eval book]`.

@@ -48,8 +48,7 @@ constexpr auto fields = std::to_array<FieldOf<FoundPuzzle>>(
      {"themes", nullptr, Kind::list, themes},
      {"difficulty", nullptr, Kind::count,
       [](const FoundPuzzle& f) -> Value { return f.puzzle.difficulty; }},
-     {"depth", nullptr, Kind::count,
-      [](const FoundPuzzle& f) -> Value { return f.puzzle.depth; }},
+     {"depth", nullptr, Kind::count, [](const FoundPuzzle& f) -> Value { return f.puzzle.depth; }},
      {"alternatives", nullptr, Kind::count,
       [](const FoundPuzzle& f) -> Value { return f.puzzle.alternatives; }},
      {"value", nullptr, Kind::text,
@@ -57,9 +56,8 @@ constexpr auto fields = std::to_array<FieldOf<FoundPuzzle>>(
      {"otherwise", nullptr, Kind::text,
       [](const FoundPuzzle& f) -> Value { return analysis::value_text(f.puzzle.otherwise); }},
      {"last", nullptr, Kind::move,
-      [](const FoundPuzzle& f) -> Value {
-        return f.puzzle.last ? Value{squares({&f.puzzle.last, 1})} : Value{};
-      },
+      [](const FoundPuzzle& f)
+          -> Value { return f.puzzle.last ? Value{squares({&f.puzzle.last, 1})} : Value{}; },
       Missing::null},
      {"played", nullptr, Kind::move, played, Missing::null},
      {"game", nullptr, Kind::count, get<&FoundPuzzle::game>},
@@ -72,8 +70,6 @@ constexpr auto fields = std::to_array<FieldOf<FoundPuzzle>>(
 
 } // namespace
 
-std::span<const FieldOf<FoundPuzzle>> puzzle_fields() noexcept {
-  return fields;
-}
+std::span<const FieldOf<FoundPuzzle>> puzzle_fields() noexcept { return fields; }
 
 } // namespace xq::jobs
