@@ -127,7 +127,7 @@ public:
                         {"pgn", Form::pgn},
                         {"jsonl", Form::jsonl},
                         {"html", Form::html}},
-                       "FORM"),
+                       "FORMAT"),
                 "write this, whatever the name of FILE");
     m_notation.describe(options);
     options.add("themes", texts(m_theme_lists, "LIST"),
@@ -349,7 +349,7 @@ CommandInfo puzzles_command() {
   return {
       .name = "puzzles",
       .group = "Records",
-      .summary = "make puzzles of annotated games: one move wins, the others do not",
+      .summary = "make puzzles of judged games: one move wins, the others do not",
       .synopsis = "IN...|GAMES.xqdb [-o OUT] [--themes LIST] [FILTER]...",
       .description =
           "Looks through games that xq annotate has judged, in files or in a database, for "
