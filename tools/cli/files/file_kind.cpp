@@ -111,6 +111,10 @@ std::string_view kind_of_text(std::string_view text, const std::string& path) {
   if (text.starts_with("{\"fen\":") || text.starts_with("{\"games\":")) {
     return file_kind::jsonl_book;
   }
+  if (text.starts_with("{\"id\":") &&
+      text.substr(0, text.find('\n')).find("\"solution\":") != std::string_view::npos) {
+    return file_kind::puzzles;
+  }
   if (text.starts_with("<!DOCTYPE html>") || text.starts_with("<html")) {
     return file_kind::web_page;
   }

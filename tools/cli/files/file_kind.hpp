@@ -22,6 +22,7 @@ inline constexpr std::string_view jsonl_book = to_translate("jsonl book");
 inline constexpr std::string_view sqlite = to_translate("SQLite database");
 inline constexpr std::string_view packed = to_translate("packed file");
 inline constexpr std::string_view game_list = to_translate("list of games");
+inline constexpr std::string_view puzzles = to_translate("file of puzzles");
 inline constexpr std::string_view web_page = to_translate("web page");
 inline constexpr std::string_view rejects = to_translate("rejected games");
 inline constexpr std::string_view aliases = to_translate("list of names");

@@ -1,13 +1,12 @@
 #include "service/games/game_json.hpp"
 
+#include "analysis/review/value_comment.hpp"
 #include "base/script/chinese_script.hpp"
 #include "record/facts.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/record/ecco.hpp>
 
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include <set>
 
@@ -21,54 +20,6 @@ using record::NoteKind;
 
 /// Variations within variations; readers allow 256.
 constexpr int deepest = 300;
-
-/// What `[%eval +0.35,12]` says, from Red's side.
-struct Value {
-  int score = 0; ///< centipawns, or 30000 less the plies to mate
-  std::optional<int> depth;
-};
-
-std::optional<int> read_score(std::string_view text) { // +0.35, -12.00, #5, -#5
-  const bool minus = text.starts_with('-');
-  if (minus || text.starts_with('+')) {
-    text.remove_prefix(1);
-  }
-  const bool mate = text.starts_with('#');
-  if (mate) {
-    text.remove_prefix(1);
-  }
-  double number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || stop != text.data() + text.size() || !(number >= 0 && number < 1e4)) {
-    return std::nullopt;
-  }
-  // The winner's own move comes last: mate in n moves is at most 2n - 1 plies away.
-  const int size =
-      static_cast<int>(mate ? 30000 - std::max(0.0, 2 * number - 1) : std::round(number * 100));
-  return minus ? -size : size;
-}
-
-std::optional<Value> read_value(std::string_view comment) {
-  constexpr std::string_view prefix = "[%eval ";
-  if (!comment.starts_with(prefix)) {
-    return std::nullopt;
-  }
-  comment = comment.substr(prefix.size(), comment.find(']') - prefix.size());
-  const auto comma = comment.find(',');
-  const auto score = read_score(comment.substr(0, comma));
-  if (!score) {
-    return std::nullopt;
-  }
-  Value value{*score, {}};
-  if (comma != std::string_view::npos) {
-    int depth = 0;
-    const auto digits = comment.substr(comma + 1);
-    if (std::from_chars(digits.data(), digits.data() + digits.size(), depth).ec == std::errc{}) {
-      value.depth = depth;
-    }
-  }
-  return value;
-}
 
 class TreeWriter {
 public:
@@ -84,13 +35,13 @@ public:
     std::string comment;
     std::string before;
     std::vector<int> nags;
-    std::optional<Value> value;
+    std::optional<analysis::CommentedValue> value;
     m_game.for_each_note(id, [&](const Game::Note& note) {
       if (note.kind == NoteKind::nag) {
         nags.push_back(note.nag);
         return;
       }
-      value = value ? value : read_value(note.text);
+      value = value ? value : analysis::read_value(note.text);
       auto& text = note.kind == NoteKind::comment ? comment : before;
       text += text.empty() ? "" : "\n";
       text += note.text;

@@ -1,4 +1,4 @@
-#include "board/turned.hpp"
+#include "board/turned_position.hpp"
 #include "store/filter/condition.hpp"
 #include "store/filter/filter_table.hpp"
 #include "store/filter/move_scan.hpp"
@@ -12,23 +12,6 @@
 #include <utility>
 
 namespace xq::store {
-
-namespace {
-
-/// The position with colours exchanged, seen from the other side.
-Position turned_position(const Position& position) {
-  Position out;
-  for (std::size_t s = 0; s < square_count; ++s) {
-    const auto square = static_cast<Square>(s);
-    if (position.at(square) != Piece::none) {
-      out.put(turned(position.at(square)), turned(square));
-    }
-  }
-  out.set_side_to_move(~position.side_to_move());
-  return out;
-}
-
-} // namespace
 
 PositionFilter reaches(const Position& position) {
   PositionFilter out;

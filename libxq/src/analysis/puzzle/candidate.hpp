@@ -1,0 +1,24 @@
+#pragma once
+
+#include <xq/engine/engine.hpp>
+#include <xq/record/game.hpp>
+
+#include <vector>
+
+namespace xq::analysis {
+
+/// A position of an annotated game in which one move may win and the others not.
+struct PuzzleCandidate {
+  int ply = 0; ///< moves before it
+  Position position;
+  Move last;                     ///< that led there; none at the start of the record
+  Square retaken = Square::none; ///< where that move captured
+  Move played;                   ///< what was played; none where the game ends
+};
+
+/// By the values in the comments of the main line (`[%eval ...]`): the side to move stands to win,
+/// and did not before the last move, or no longer does after its own, or mates and did not on its
+/// move before; and the last two positions of a game that is won. In the order of the game.
+[[nodiscard]] std::vector<PuzzleCandidate> puzzle_candidates(const record::Game& game);
+
+} // namespace xq::analysis

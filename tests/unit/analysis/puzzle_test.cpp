@@ -1,0 +1,138 @@
+#include "analysis/puzzle/candidate.hpp"
+#include "analysis/puzzle/likeness.hpp"
+#include "analysis/puzzle/motif.hpp"
+#include "analysis/puzzle/puzzle_record.hpp"
+#include "board/turned_position.hpp"
+#include "support/catch.hpp"
+
+#include <xq/board/fen.hpp>
+#include <xq/notation/notation.hpp>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+using namespace xq;
+using analysis::Puzzle;
+using analysis::Theme;
+
+namespace {
+
+Position position(std::string_view fen) { return read_fen(fen).value().position; }
+
+std::vector<Move> moves(Position p, std::string_view text) {
+  std::vector<Move> out;
+  while (!text.empty()) {
+    out.push_back(notation::read_move(p, text.substr(0, 4), notation::Style::uci).value());
+    p.do_move(out.back());
+    text.remove_prefix(std::min<std::size_t>(5, text.size()));
+  }
+  return out;
+}
+
+Puzzle puzzle(std::string_view fen, std::string_view line) {
+  Puzzle out;
+  out.start = position(fen);
+  out.line = moves(out.start, line);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("the means of a solution are named") {
+  struct Example {
+    Theme theme;
+    bool there;
+    std::string_view fen;
+    std::string_view line;
+    std::size_t own = 0; ///< moves of the solution; 0: all
+  };
+  using enum Theme;
+  const Example examples[]{
+      // from d7 the horse checks the king and attacks the rook
+      {fork, true, "4k4/5r3/9/9/2N6/9/5P3/9/9/5K3 w", "c5d7 e9d9 d7f8"},
+      // ... which is guarded in this one, so that taking it wins less
+      {fork, false, "4k4/5r3/9/9/2N6/9/5P3/9/9/5K3 w", "c5d7 e9e8 d7c5"},
+      // the horse is pinned to its king
+      {pin, true, "4k4/4n4/9/9/9/9/9/9/9/R4K3 w", "a0e0 e9d9 e0e8"},
+      {discovered_check, true, "3ak4/9/4N4/9/9/9/9/9/4R4/3K5 w", "e7c6 d9e8"},
+      {discovered_check, false, "3k5/9/9/9/9/9/9/9/9/R3K4 w", "a0d0"},
+      {double_check, true, "3a5/4ak3/9/5N3/5c3/5C3/9/9/9/3K5 w", "f6h7"},
+      {sacrifice, true, "2b1ka3/1R2a4/4b4/4C1R2/9/9/9/9/9/4K4 w", "b8e8 f9e8 g6g9"},
+      {sacrifice, false, "4k4/5r3/9/9/2N6/9/5P3/9/9/5K3 w", "c5d7 e9d9 d7f8"},
+      {quiet_move, true, "3k5/9/9/9/9/4R4/9/9/9/5K3 w", "e4e8"},
+      {quiet_move, false, "3k5/9/9/9/9/9/9/9/9/R3K4 w", "a0d0"},
+      // the horse that guards the rook is taken, then the rook
+      {removed_defender, true, "3k5/9/9/r8/9/1n7/R8/1P7/9/1C3K3 w", "b0b4 d9d8 a3a6"},
+  };
+  for (const Example& e : examples) {
+    INFO(e.fen << ' ' << e.line << ' ' << info(e.theme).name);
+    const Position start = position(e.fen);
+    const auto line = moves(start, e.line);
+    const auto found = analysis::motifs({start, line, e.own == 0 ? line.size() : e.own});
+    CHECK(found.contains(e.theme) == e.there);
+  }
+}
+
+TEST_CASE("puzzles that are alike are known") {
+  constexpr std::string_view fen = "3aka3/9/9/7N1/9/2R6/9/9/4A4/3AK4 w";
+  constexpr std::string_view line = "h6g8 e9e8 c4c8";
+  analysis::KnownPuzzles known;
+  const Puzzle first = puzzle(fen, line);
+  CHECK(known.add(first));
+  CHECK_FALSE(known.add(first));
+  Puzzle other = first;
+  other.start = turned_position(first.start);
+  std::transform(first.line.begin(), first.line.end(), other.line.begin(),
+                 [](Move m) { return turned(m); });
+  CHECK_FALSE(known.add(other));
+  other.start = first.start.mirrored();
+  std::transform(first.line.begin(), first.line.end(), other.line.begin(),
+                 [](Move m) { return mirror(m); });
+  CHECK_FALSE(known.add(other));
+  // the same solution, with a pawn that has nothing to do with it
+  CHECK_FALSE(known.add(puzzle("3aka3/9/9/7N1/9/2R6/P8/9/4A4/3AK4 w", line)));
+  CHECK(known.add(puzzle("3aka3/9/9/7N1/9/3R5/9/9/4A4/3AK4 w", "h6g8 e9e8 d4d8")));
+}
+
+TEST_CASE("candidates are where values turn, and where a mate begins") {
+  record::Game game;
+  game.set_start(position("3k5/9/9/9/9/9/9/9/4p4/R4K3 w"));
+  auto node = record::root_node;
+  const auto add = [&](std::string_view move, std::string_view value) {
+    Position p = record::position_after(game, node);
+    node = game.add_move(node, notation::read_move(p, move, notation::Style::uci).value());
+    game.add_comment(node, value);
+  };
+  game.add_comment(record::root_node, "[%eval +0.10,9]");
+  add("a0a1", "[%eval +0.20,9]");
+  add("d9e9", "[%eval +6.00,9] loses 40 %"); // a gift ...
+  add("a1a2", "[%eval +6.10,9]");
+  add("e9d9", "[%eval +6.00,9]");
+  add("a2a3", "[%eval +0.20,9]"); // ... and one that is given back
+  add("d9e9", "[%eval #3,9]");
+  const auto found = analysis::puzzle_candidates(game);
+  std::vector<int> plies;
+  for (const auto& candidate : found) {
+    plies.push_back(candidate.ply);
+  }
+  CHECK(plies == std::vector{2, 4, 6});
+  CHECK(found.front().played == moves(found.front().position, "a1a2").front());
+}
+
+TEST_CASE("a puzzle as a record has other mates and the move of the game as variations") {
+  analysis::FoundPuzzle found;
+  found.puzzle = puzzle("3k5/9/9/9/9/9/9/9/9/R3K4 w", "a0d0");
+  found.puzzle.mate = 1;
+  found.puzzle.played = moves(found.puzzle.start, "a0a1").front();
+  found.puzzle.ply = 7;
+  found.game = 3;
+  const auto game = puzzle_record(found);
+  CHECK(game.tag("PuzzleId") == "3/7");
+  CHECK(game.node_count() == 3);
+  CHECK(game.has_variations());
+  const auto operations = puzzle_operations(found);
+  CHECK(operations.tag("bm") == "a0d0");
+  CHECK(operations.tag("dm") == "1");
+  CHECK(operations.plies() == 0);
+}
