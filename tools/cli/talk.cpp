@@ -41,6 +41,10 @@ std::size_t screen_columns() noexcept {
   return columns == 0 ? usual_columns : std::max(columns, least_columns);
 }
 
+std::size_t table_columns() noexcept {
+  return os::terminal_columns(os::Stream::output) == 0 ? std::string::npos : screen_columns();
+}
+
 std::size_t text_columns() noexcept { return std::min(screen_columns(), usual_columns); }
 
 std::string cell(std::string_view text, std::size_t columns) {

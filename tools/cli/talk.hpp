@@ -33,6 +33,8 @@ void print_text(fmt::format_string<T...> format, T&&... values) {
 
 /// Columns for what is written to stdout: those of the terminal, at least 40; 80 elsewhere.
 [[nodiscard]] std::size_t screen_columns() noexcept;
+/// Columns for tables of reports: screen_columns(), or npos where stdout is no terminal.
+[[nodiscard]] std::size_t table_columns() noexcept;
 /// Columns for running text and help, which is hard to read in long lines: at most 80.
 [[nodiscard]] std::size_t text_columns() noexcept;
 

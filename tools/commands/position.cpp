@@ -1,9 +1,11 @@
 #include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
+#include "cli/help/help.hpp"
 #include "cli/options/position_argument.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "render/document.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -184,33 +186,28 @@ private:
     print_lines((m_pieces == Pieces::letters ? draw_board(position) : chinese_board(position)) +
                 '\n');
     for (const auto& [label, value] : rows) {
-      print_lines(fmt::format("{}{}\n", pad_right(label, width), value));
+      print_lines(pad_right(label, width) + fill(value, width, table_columns()).substr(width));
     }
     print_moves(position, moves);
   }
 
+  /// The moves in all styles, two blanks before each row where the terminal has room for them.
   static void print_moves(const Position& position, const MoveList& moves) {
-    std::vector<std::array<std::string, notation::style_count>> rows(moves.size() + 1);
-    std::array<std::size_t, notation::style_count> widths{};
-    for (std::size_t s = 0; s < all_styles.size(); ++s) {
-      rows[0][s] = std::string{notation::name(all_styles[s])};
-      for (std::size_t i = 0; i < moves.size(); ++i) {
-        rows[i + 1][s] = notation::to_text(position, moves[i], all_styles[s]);
-      }
-      for (const auto& row : rows) {
-        widths[s] = std::max(widths[s], display_width(row[s]));
+    render::Table table;
+    for (const auto style : all_styles) {
+      table.columns.push_back({.heading = std::string{notation::name(style)}});
+    }
+    for (const Move move : moves) {
+      auto& row = table.rows.emplace_back();
+      for (const auto style : all_styles) {
+        row.push_back(notation::to_text(position, move, style));
       }
     }
-    if (moves.empty()) {
-      return;
-    }
-    for (const auto& row : rows) {
-      std::string line;
-      for (std::size_t s = 0; s < all_styles.size(); ++s) {
-        line += "  " + pad_right(row[s], widths[s]);
-      }
-      line.erase(line.find_last_not_of(' ') + 1);
-      print_lines(line + '\n');
+    const auto text = render::table_text(table, table_columns() - 2);
+    for (std::string_view rest = text; !rest.empty();) {
+      const auto line = rest.substr(0, rest.find('\n') + 1);
+      rest.remove_prefix(line.size());
+      print_lines(std::string{line == "\n" ? "" : "  "}.append(line));
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include "base/text/printable.hpp"
 #include "base/text/text.hpp"
+#include "render/fill.hpp"
 #include "render/html.hpp"
 
 #include <xq/base/translate.hpp>
@@ -20,82 +21,12 @@ std::string_view document_style() noexcept;
 
 namespace {
 
-/// Columns of the screen for which Column::widest and least are meant.
-constexpr std::size_t usual_screen = 80;
-
-using Cells = std::vector<std::vector<std::string>>;
-
-/// Headings and rows, none wider than its column may be.
-Cells cells_of(const Table& table, std::size_t screen) {
-  Cells cells;
-  auto& headings = cells.emplace_back();
-  for (const Column& column : table.columns) {
-    headings.push_back(printable(column.heading));
-  }
-  if (std::ranges::all_of(headings, &std::string::empty)) {
-    cells.pop_back();
-  }
-  for (const auto& row : table.rows) {
-    auto& shown = cells.emplace_back();
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      const std::size_t widest = table.columns[c].widest;
-      shown.push_back(
-          widest == 0 || screen == std::string::npos
-              ? printable(row[c])
-              : printable(row[c], widest * std::max(screen, usual_screen) / usual_screen));
-    }
-  }
-  return cells;
-}
-
-/// The widths of the columns, together at most those of the screen with the blanks between them.
-std::vector<std::size_t> fitting_widths(const Table& table, const Cells& cells,
-                                        std::size_t screen) {
-  constexpr std::size_t long_text = 12; ///< Column::least of texts that are no names
-  const auto& columns = table.columns;
-  std::vector<std::size_t> widths(columns.size());
-  std::size_t all = 0;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    for (const auto& row : cells) {
-      widths[c] = std::max(widths[c], display_width(row[c]));
-    }
-    all += widths[c] + (c == 0 ? 0 : 2);
-  }
-  const auto shrink = [&](std::size_t c, std::size_t least) {
-    const auto off =
-        std::min(all > screen ? all - screen : 0, widths[c] > least ? widths[c] - least : 0);
-    widths[c] -= off;
-    all -= off;
-  };
-  const auto least_of = [&](std::size_t c) -> std::size_t { // half of it on a narrow screen
-    const std::size_t least = columns[c].least;
-    return screen < usual_screen ? least / 2 : least;
-  };
-  for (std::size_t c = columns.size(); c-- > 0;) {
-    if (columns[c].least == long_text) {
-      shrink(c, least_of(c));
-    }
-  }
-  while (all > screen) {
-    std::size_t longest = columns.size();
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      const bool may = columns[c].least != 0 && widths[c] > least_of(c);
-      longest = may && (longest == columns.size() || widths[c] > widths[longest]) ? c : longest;
-    }
-    if (longest == columns.size()) {
-      break;
-    }
-    shrink(longest, widths[longest] - 1);
-  }
-  return widths;
-}
-
 /// Writes the parts for a terminal.
 class TextWriter {
 public:
-  explicit TextWriter(std::string& out) : m_out{out} {}
+  TextWriter(std::string& out, std::size_t screen) : m_out{out}, m_screen{screen} {}
 
-  void operator()(const Paragraph& paragraph) { m_out += '\n' + printable(paragraph.text) + '\n'; }
+  void operator()(const Paragraph& paragraph) { m_out += '\n' + fitted(paragraph.text, 0); }
 
   void operator()(const Facts& facts) {
     std::size_t width = 0;
@@ -104,7 +35,7 @@ public:
     }
     m_out += '\n';
     for (const auto& [label, value] : facts.rows) {
-      m_out += pad_right(printable(label), width) + "  " + printable(value) + '\n';
+      m_out += pad_right(printable(label), width) + "  " + fitted(value, width + 2);
     }
   }
 
@@ -113,14 +44,22 @@ public:
       return;
     }
     m_out += '\n';
-    m_out += table.title.empty() ? std::string{} : printable(table.title) + '\n';
-    m_out += table_text(table);
+    m_out += table.title.empty() ? std::string{} : fitted(table.title, 0);
+    m_out += table_text(table, m_screen);
   }
 
   void operator()(const Board&) {}
 
+  /// The text, from column `indent` on, in as many lines as it takes.
+  [[nodiscard]] std::string fitted(std::string_view text, std::size_t indent) const {
+    const auto line = printable(text);
+    return indent + display_width(line) <= m_screen ? line + '\n'
+                                                    : fill(line, indent, m_screen).substr(indent);
+  }
+
 private:
   std::string& m_out;
+  std::size_t m_screen;
 };
 
 /// Writes the parts of a page.
@@ -179,34 +118,11 @@ private:
 
 } // namespace
 
-std::string table_text(const Table& table, std::size_t screen) {
-  if (table.rows.empty()) {
-    return {};
-  }
-  const auto cells = cells_of(table, screen);
-  const auto widths = fitting_widths(table, cells, screen);
+std::string to_text(const Document& document, std::size_t screen) {
   std::string out;
-  for (const auto& row : cells) {
-    for (std::size_t c = 0; c < widths.size(); ++c) {
-      std::size_t width = display_width(row[c]);
-      const auto cut = width > widths[c] ? printable(row[c], widths[c]) : std::string{};
-      width = width > widths[c] ? display_width(cut) : width;
-      const auto blanks = widths[c] - width;
-      out += c == 0 ? "" : "  ";
-      out.append(table.columns[c].right ? blanks : 0, ' ');
-      out += cut.empty() ? row[c] : cut;
-      out.append(table.columns[c].right ? 0 : blanks, ' ');
-    }
-    out.erase(out.find_last_not_of(' ') + 1);
-    out += '\n';
-  }
-  return out;
-}
-
-std::string to_text(const Document& document) {
-  std::string out = printable(document.title) + '\n';
+  out = TextWriter{out, screen}.fitted(document.title, 0);
   for (const auto& part : document.parts) {
-    std::visit(TextWriter{out}, part);
+    std::visit(TextWriter{out, screen}, part);
   }
   return out;
 }

@@ -28,6 +28,8 @@ struct Column {
   /// Columns of a terminal of 80 that a text takes at most, and what may be left of that where a
   /// table is too wide; 0: all of it.
   std::uint8_t widest = 0, least = 0;
+  bool wraps = false; ///< where a table is too wide a text goes on below, and is not cut
+  bool spare = false; ///< left out before other texts get less than their least
 };
 
 /// A table below a heading of its own. Every row has a cell for each column.
@@ -51,14 +53,16 @@ struct Document {
   std::vector<std::variant<Paragraph, Facts, Table, Board>> parts;
 };
 
-/// Headings, where there are any, and rows of a table for a terminal of `screen` columns: where it
-/// is too wide, long texts are cut from the right, then the longest of the names. Nothing for a
-/// table without rows.
-[[nodiscard]] std::string table_text(const Table& table, std::size_t screen = std::string::npos);
+/// Headings, where there are any, and rows of a table for a terminal of `screen` columns. Where it
+/// is too wide, texts that wrap are broken, long ones cut from the right, then the longest of the
+/// names; a table of too many columns goes on below, with its first column again, unless `splits`
+/// is false: rows for programs. Nothing for a table without rows.
+[[nodiscard]] std::string table_text(const Table& table, std::size_t screen = std::string::npos,
+                                     bool splits = true);
 
-/// For a terminal: columns line up by display_width(), control characters are shown as \xNN. Tables
-/// without rows are left out, here and in a page.
-[[nodiscard]] std::string to_text(const Document& document);
+/// For a terminal of `screen` columns: columns line up by display_width(), control characters are
+/// shown as \xNN. Tables without rows are left out, here and in a page.
+[[nodiscard]] std::string to_text(const Document& document, std::size_t screen = std::string::npos);
 
 /// What every page without scripts begins and ends with; between them come parts of a body.
 [[nodiscard]] std::string page_head(std::string_view title);

@@ -54,7 +54,8 @@ void write_summary(std::string& out, std::uint64_t number, const Game& game,
   json.begin_array().value(number).value(facts.red).value(facts.black);
   json.value(to_text(game.result())).value(facts.date).value(facts.event);
   const auto opening = record::opening_of(game);
-  json.value(opening.code).value(opening.name);
+  const auto shown = opening.known == nullptr ? opening.name : record::shown_name(*opening.known);
+  json.value(opening.code).value(shown);
   json.value(review.moves.size());
   for (const analysis::PlayerSummary& p : review.players) {
     json.begin_array();
@@ -69,6 +70,8 @@ void write_summary(std::string& out, std::uint64_t number, const Game& game,
   if (options.spellings) {
     json.value(options.spellings(
         fmt::format("{} {} {} {}", facts.red, facts.black, facts.event, opening.name)));
+  } else if (shown != opening.name) { // the table is searched for the Chinese name, too
+    json.value(opening.name);
   }
   json.end_array();
 }

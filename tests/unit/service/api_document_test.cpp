@@ -106,7 +106,7 @@ TEST_CASE("docs/api.md: the examples are what the service answers", "[threads]")
   const support::ScratchFolder folder;
   make_files(folder);
   service::ServiceOptions options;
-  options.version = "0.2.0";
+  options.version = "0.3.0";
   options.databases = {folder.file("games.xqdb")};
   options.books = {folder.file("games.xqbook")};
   options.queue = folder.file("queue.txt");

@@ -1,5 +1,6 @@
 #include "cli/games/game_list.hpp"
 
+#include "cli/talk.hpp"
 #include "jobs/answer/write.hpp"
 
 #include <xq/record/game.hpp>
@@ -95,9 +96,10 @@ void GameList::finish(std::string& out) {
     begin_csv(out);
   }
   for (const auto column : m_columns) {
-    m_table.columns.push_back(jobs::column_of(info(column).field));
+    auto& shown = m_table.columns.emplace_back(jobs::column_of(info(column).field));
+    shown.spare = shown.spare && !m_chosen; // what was asked for stays
   }
-  out += render::table_text(m_table, m_screen);
+  out += render::table_text(m_table, m_screen, table_columns() != std::string::npos);
 }
 
 } // namespace xq::cli

@@ -244,8 +244,12 @@ std::string overview_by_task() {
   out += '\n';
   for (const Task& task : tasks()) {
     const auto name = task.name.empty() ? task.name : translate(task.name);
-    out += fmt::format("  {}  {}  {}\n", pad_right(name, name_width),
-                       pad_right(task.command, command_width), translate(task.meaning));
+    const auto left = fmt::format("  {}  {}", pad_right(name, name_width), task.command);
+    const auto column = name_width + 4 + command_width + 2;
+    const std::string meaning{translate(task.meaning)};
+    out += column + display_width(meaning) <= text_columns()
+               ? pad_right(left, column) + meaning + '\n'
+               : left + '\n' + fill(meaning, name_width + 6);
   }
   std::string topic_names;
   for (const Topic& topic : topics()) {

@@ -3,6 +3,7 @@
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 #include "cli/help/topics.hpp"
+#include "render/fill.hpp"
 
 #include <xq/base/translate.hpp>
 
@@ -44,7 +45,7 @@ std::string rows_by_group(const std::vector<const CommandInfo*>& rows) {
 std::string topic_rows() {
   std::string out = localized("\nTopics:\n");
   for (const Topic& topic : topics()) {
-    out += fmt::format("  help {:<10}  {}\n", topic.name, translate(topic.summary));
+    out += two_columns(fmt::format("help {}", topic.name), std::string{translate(topic.summary)}, 19);
   }
   return out;
 }
@@ -74,7 +75,8 @@ std::string usage_lines(const CommandInfo& info) {
   return lines;
 }
 
-/// A command of a shell: a long one continues on further lines.
+} // namespace
+
 std::string command_lines(std::string_view command) {
   const auto screen = text_columns();
   std::string out = "  ";
@@ -103,85 +105,8 @@ std::string command_lines(std::string_view command) {
   return out + "\n";
 }
 
-/// A part of a text within which no line is broken.
-struct Piece {
-  std::string_view text;
-  bool after_blank; ///< in the text; a blank at a line break is left out
-};
-
-/// No line begins with these.
-bool is_closing(std::string_view character) {
-  constexpr std::string_view all = "，。、；：？！）》」』”’·…—％";
-  return all.find(character) != std::string_view::npos;
-}
-/// And none ends with these.
-bool is_opening(std::string_view character) {
-  constexpr std::string_view all = "（《「『“‘";
-  return all.find(character) != std::string_view::npos;
-}
-
-/// The words of `row`; of Chinese text each character, with the punctuation that clings to it.
-std::vector<Piece> pieces(std::string_view row) {
-  std::vector<Piece> out;
-  bool blank = true;   // a blank or the end of the row before precedes the character
-  bool apart = true;   // a line may be broken before the character
-  bool opened = false; // an opening bracket precedes it
-  while (!row.empty()) {
-    const auto character = row.substr(0, decode_utf8(row).length);
-    row.remove_prefix(character.size());
-    if (character == " ") {
-      blank = apart = true;
-      continue;
-    }
-    const bool wide = display_width(character) > 1;
-    const bool joins =
-        !blank && !out.empty() && (is_closing(character) || opened || (!apart && !wide));
-    if (joins) {
-      auto& text = out.back().text;
-      text = {text.data(), text.size() + character.size()};
-    } else {
-      out.push_back({character, blank});
-    }
-    blank = false;
-    apart = wide;
-    opened = is_opening(character);
-  }
-  return out;
-}
-
-} // namespace
-
 std::string fill(std::string_view text, std::size_t indent, std::size_t width) {
-  const std::string margin(indent, ' ');
-  std::string out;
-  std::string line;
-  const auto end_line = [&] {
-    if (!line.empty()) {
-      out += margin + line + "\n";
-      line.clear();
-    }
-  };
-  while (!text.empty()) {
-    const std::string_view row = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), row.size() + 1));
-    if (row.empty() || row.front() == ' ') {
-      end_line();
-      out += row.empty() ? "\n" : fmt::format("{}{}\n", margin, row);
-      continue;
-    }
-    for (const auto& piece : pieces(row)) {
-      const bool blank = piece.after_blank && !line.empty();
-      if (!line.empty() &&
-          indent + display_width(line) + blank + display_width(piece.text) > width) {
-        end_line();
-      } else if (blank) {
-        line += ' ';
-      }
-      line += piece.text;
-    }
-  }
-  end_line();
-  return out;
+  return render::fill(text, indent, width);
 }
 
 std::string two_columns(const std::string& left, const std::string& right, std::size_t column) {
@@ -217,8 +142,9 @@ std::string overview() {
   for (const CommandInfo& c : commands()) {
     rows.push_back(&c);
   }
-  return localized("Usage: xq TOOL [OPTION]... [ARGUMENT]...\n\n"
-                   "Xiangqi game records, databases, opening books and annotation.\n") +
+  return fill(localized("Usage: xq TOOL [OPTION]... [ARGUMENT]...\n\n"
+                        "Xiangqi game records, databases, opening books and annotation.\n"),
+              0) +
          rows_by_group(rows) + topic_rows() + "\n" +
          fill(localized(
                   "'xq TOOL --help' shows a tool by example, with all its options; 'xq --version' "
@@ -230,7 +156,7 @@ std::string overview() {
 std::string family_overview(std::string_view family) {
   const auto rows = command_family(family);
   return localized("Usage: xq {} TOOL [OPTION]... [ARGUMENT]...\n", family) + rows_by_group(rows) +
-         localized("\n'xq {} --help' shows a tool by example.\n", rows.front()->name);
+         fill(localized("\n'xq {} --help' shows a tool by example.\n", rows.front()->name), 0);
 }
 
 namespace {
@@ -269,7 +195,7 @@ std::string tool_help(const CommandInfo& info, const OptionSet& options) {
   for (const auto& option : options.options()) {
     if (option.group != group) {
       group = option.group;
-      out += localized("\n{}:\n", translate(group));
+      out += fill(localized("\n{}:\n", translate(group)), 0);
     }
     out += two_columns(option_heading(option), option_text(option.description, option.value),
                        text_column);

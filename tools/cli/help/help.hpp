@@ -21,6 +21,9 @@ namespace xq::cli {
 [[nodiscard]] std::string fill(std::string_view text, std::size_t indent,
                                std::size_t width = text_columns());
 
+/// A command of a shell after two blanks; a long one continues on further lines.
+[[nodiscard]] std::string command_lines(std::string_view command);
+
 /// A row of help: `left` after two blanks, and `right` filled from `column` on; beside it or, where
 /// `left` is too long, below.
 [[nodiscard]] std::string two_columns(const std::string& left, const std::string& right,

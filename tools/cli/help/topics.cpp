@@ -232,11 +232,26 @@ const Topic* find_topic(std::string name) {
   return found != nullptr && first(found + 1, begins) == nullptr ? found : nullptr;
 }
 
+/// The text of a part, commands in lines of their own that the terminal has room for.
+static std::string text_of(const TopicPart& part) {
+  constexpr std::string_view command = "  xq ";
+  if (!part.text.starts_with(command)) {
+    return fill(part.text, 0);
+  }
+  std::string out;
+  for (std::string_view rest = part.text; !rest.empty();) {
+    const auto line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    out += display_width(line) > text_columns() ? command_lines(line.substr(2)) : fill(line, 0);
+  }
+  return out;
+}
+
 std::string topic_help(const Topic& topic) {
   constexpr std::size_t widest = 26; // longer names stand on a line of their own
-  std::string out = localized("xq help {}: {}.\n", topic.name, translate(topic.summary));
+  std::string out = fill(localized("xq help {}: {}.\n", topic.name, translate(topic.summary)), 0);
   for (const TopicPart& part : topic.parts()) {
-    out += "\n" + fill(part.text, 0);
+    out += "\n" + text_of(part);
     std::size_t width = 0;
     for (const auto& [name, text] : part.rows) {
       width = std::max(width, std::min(display_width(name), widest));

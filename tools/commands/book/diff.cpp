@@ -2,12 +2,15 @@
 
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
+#include "cli/help/help.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
 #include "jobs/answer/write.hpp"
 #include "jobs/book/move_fields.hpp"
 #include "notation/style_for_people.hpp"
+#include "render/document.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
@@ -56,10 +59,11 @@ public:
       output.write(localized("{} scores differ\n", totals.judged));
     }
     output.write(global.json ? jobs::json_line(total_fields, totals)
-                             : localized("{} moves are the same, {} have other counts, {} only "
-                                         "in {}, {} only in {}\n",
-                                         totals.same, totals.changed, totals.only_a, m_a,
-                                         totals.only_b, m_b));
+                             : fill(localized("{} moves are the same, {} have other counts, {} "
+                                              "only in {}, {} only in {}\n",
+                                              totals.same, totals.changed, totals.only_a, m_a,
+                                              totals.only_b, m_b),
+                                    0, table_columns()));
     output.commit();
     return totals.differences() == 0 ? Exit::ok : Exit::negative;
   }
@@ -73,14 +77,18 @@ private:
         [&](const Position& position, int ply, const std::vector<book::MoveDifference>& moves) {
           throw_if_interrupted();
           std::string out = json ? "" : write_fen(position) + '\n';
+          render::Table table{
+              .title = {},
+              .columns = {{}, {}, {.heading = {}, .wraps = true}, {.heading = {}, .wraps = true}},
+              .rows = {}};
           for (const book::MoveDifference& d : moves) {
             if (full()) {
               break;
             }
             ++m_listed;
-            json ? append_json(out, position, ply, d) : append_text(out, position, d);
+            json ? append_json(out, position, ply, d) : add_row(table, position, d);
           }
-          output.write(out);
+          output.write(out + render::table_text(table, table_columns()));
           return !full();
         });
   }
@@ -98,11 +106,11 @@ private:
                        levels ? ' ' + *levels : std::string{}, value);
   }
 
-  static void append_text(std::string& out, const Position& position,
-                          const book::MoveDifference& d) {
-    out += fmt::format(
-        "  {}  {}  {} | {}\n", notation::to_text(position, d.move, notation::style_for_people()),
-        notation::to_text(position, d.move, notation::Style::uci), side(in_a(d)), side(in_b(d)));
+  static void add_row(render::Table& table, const Position& position,
+                      const book::MoveDifference& d) {
+    table.rows.push_back({"  " + notation::to_text(position, d.move, notation::style_for_people()),
+                          notation::to_text(position, d.move, notation::Style::uci), side(in_a(d)),
+                          "| " + side(in_b(d))});
   }
 
   static void append_json(std::string& out, const Position& position, int ply,

@@ -3,6 +3,7 @@
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
 #include "cli/progress.hpp"
+#include "cli/tabbed.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "jobs/answer/write.hpp"
@@ -95,6 +96,7 @@ public:
     Progress progress{global, to_translate("searching")};
     m_database.empty() ? search_files(global, progress) : search_database(global, progress);
     progress.clear();
+    m_output.write(for_reader(std::move(m_rows)));
     m_output.commit();
     if (m_found != in_book && !m_failed && !global.quiet) {
       talk("xq: {} games found, and the book has {} for this move: it was made of "
@@ -133,20 +135,22 @@ private:
           "it was made of: files or folders, or a game database with --db");
     }
     const auto games = book.games(position, move);
+    std::string listed;
     for (const book::BookGame& game : games) {
       if (m_found++; m_limit == 0 || m_found <= m_limit) {
         const book::GameName& name = game.name;
-        m_output.write(answer({.source = name.source,
-                               .line = name.line,
-                               .ply = game.ply,
-                               .plies = name.plies,
-                               .date = name.date,
-                               .event = name.event,
-                               .red = name.red,
-                               .black = name.black,
-                               .result = name.result}));
+        listed += answer({.source = name.source,
+                          .line = name.line,
+                          .ply = game.ply,
+                          .plies = name.plies,
+                          .date = name.date,
+                          .event = name.event,
+                          .red = name.red,
+                          .black = name.black,
+                          .result = name.result});
       }
     }
+    m_output.write(m_json ? listed : for_reader(std::move(listed)));
     m_output.commit();
     if (games.size() < in_book && !global.quiet) {
       talk("xq: {} of {} games: the book names no more than {} of a move, and a game "
@@ -205,7 +209,11 @@ private:
   void print(const Found& found) {
     for (const std::string& line : found.lines) {
       if (m_found++; m_limit == 0 || m_found <= m_limit) {
-        m_output.write(line);
+        if (m_json || table_columns() == std::string::npos) {
+          m_output.write(line);
+        } else {
+          m_rows += line;
+        }
       }
     }
   }
@@ -250,6 +258,7 @@ private:
   bool m_json = false;
   bool m_failed = false;
   std::uint64_t m_found = 0;
+  std::string m_rows; ///< for a terminal, where a table has to know all of them
   Output m_output;
 };
 

@@ -1,8 +1,10 @@
 #include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
+#include "cli/help/help.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
 #include "jobs/answer/write.hpp"
@@ -168,15 +170,19 @@ private:
 
   void append_text(std::string& out, const Position& position, const BestLine& line) const {
     const auto value = score_text(line.first.score);
-    out +=
-        fmt::format("{}{} ", std::string(8 - std::min<std::size_t>(8, value.size()), ' '), value);
+    const auto margin =
+        fmt::format("{}{}  ", std::string(8 - std::min<std::size_t>(8, value.size()), ' '), value);
+    std::string moves;
     Position now = position;
     for (const Move move : line.moves) {
-      out +=
-          ' ' + notation::to_text(now, move, m_notation.shown_style(), m_notation.write_options());
+      moves += moves.empty() ? "" : " ";
+      moves += notation::to_text(now, move, m_notation.shown_style(), m_notation.write_options());
       now.do_move(move);
     }
-    out += localized("  ({})\n", end_text(line.end));
+    moves += localized("  ({})\n", end_text(line.end));
+    out += margin + (margin.size() + display_width(moves) <= table_columns()
+                         ? moves
+                         : fill(moves, margin.size(), table_columns()).substr(margin.size()));
   }
 
   static void append_json(std::string& out, const BestLine& line) {

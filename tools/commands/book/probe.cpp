@@ -96,7 +96,7 @@ void append_table(std::string& out, const Position& position,
     return;
   }
   out += render::table_text(jobs::table_of({}, moves_of(position, moves, weighting), "-"),
-                            screen_columns());
+                            table_columns());
 }
 
 class BookProbe final : public Command {

@@ -127,7 +127,7 @@ private:
     m_output.write(write_fen(position) + '\n');
     m_output.write(m_tree.rows.empty()
                        ? localized("not in the book\n")
-                       : render::table_text(jobs::table_of({}, m_tree, "-"), screen_columns()));
+                       : render::table_text(jobs::table_of({}, m_tree, "-"), table_columns()));
   }
 
   void add_row(const TreeMove& move, const book::BookMove& counts) {

@@ -131,7 +131,9 @@ std::string change_as_json(const GameChange& change) {
 }
 
 std::string operations_as_text(const std::vector<EditOperation>& operations) {
-  return render::table_text(jobs::table_of({}, jobs::rows_of(operation_fields, operations)));
+  auto table = jobs::table_of({}, jobs::rows_of(operation_fields, operations));
+  table.columns.back().wraps = true;
+  return render::table_text(table, table_columns());
 }
 
 std::string operations_as_json(const std::vector<EditOperation>& operations) {

@@ -1,6 +1,7 @@
 #include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
+#include "cli/tabbed.hpp"
 #include "command.hpp"
 #include "record/openings/opening_names.hpp"
 
@@ -41,7 +42,7 @@ public:
       }
     }
     Output output;
-    output.write(out);
+    output.write(global.json ? out : for_reader(out));
     output.commit();
     return out.empty() ? Exit::negative : Exit::ok;
   }
@@ -60,12 +61,13 @@ private:
   }
 
   [[nodiscard]] std::vector<const record::Opening*> found() const {
-    if (!record::is_ecco_code(m_wanted)) {
+    const auto code = record::ecco_code(m_wanted);
+    if (code.empty() && !m_wanted.empty()) {
       return record::openings_named(m_wanted);
     }
     std::vector<const record::Opening*> out;
     for (const record::Opening& opening : record::openings()) {
-      if (opening.code.starts_with(m_wanted)) {
+      if (opening.code.starts_with(code)) {
         out.push_back(&opening);
       }
     }

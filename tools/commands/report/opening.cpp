@@ -52,11 +52,12 @@ private:
   /// Set the filter; the position at which the report begins.
   Position read_opening() {
     store::Filter& filter = m_filter.filter;
-    if (m_opening.size() == 1 && record::is_ecco_code(m_opening[0])) {
+    const auto code = m_opening.size() == 1 ? record::ecco_code(m_opening[0]) : std::string{};
+    if (!code.empty()) {
       if (!filter.ecco.empty() || !filter.openings.empty()) {
         throw make_error<UsageError>("name the opening as an argument, not by --ecco");
       }
-      filter.ecco = m_opening[0];
+      filter.ecco = code;
       return Position::start();
     }
     const auto positions = position_arguments(m_opening, m_output.notation.wxf.style);

@@ -24,19 +24,25 @@ struct ReportOutput {
                   "write the report as a web page to FILE; - for stdout");
   }
 
-  /// Write a report of so many games, or say that there is none. `style` is what as_text() and
-  /// as_html() take besides the report.
-  template <typename Report, typename... Style>
+  /// Write a report of so many games, or say that there is none.
+  template <typename Report>
+  [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report,
+                           std::size_t games) const {
+    return write(
+        global, report, games, [&] { return as_text(report, table_columns()); },
+        [&] { return as_html(report); });
+  }
+
+protected:
+  template <typename Report, typename Text, typename Page>
   [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report, std::size_t games,
-                           const Style&... style) const {
+                           const Text& text_of, const Page& page_of) const {
     if (games == 0) {
       talk("xq: {}: no game matches\n", database);
       return Exit::negative;
     }
     Output out{page.path};
-    out.write(!page.path.empty() ? as_html(report, style...)
-              : global.json      ? as_json(report) + '\n'
-                                 : as_text(report, style...));
+    out.write(!page.path.empty() ? page_of() : global.json ? as_json(report) + '\n' : text_of());
     out.commit();
     return Exit::ok;
   }
@@ -56,9 +62,11 @@ struct StyledReportOutput : ReportOutput {
   template <typename Report>
   [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report,
                            std::size_t games) const {
+    const jobs::ReportStyle style{limit, notation.shown_style(), notation.write_options(),
+                                  table_columns()};
     return ReportOutput::write(
-        global, report, games,
-        jobs::ReportStyle{limit, notation.shown_style(), notation.write_options()});
+        global, report, games, [&] { return as_text(report, style); },
+        [&] { return as_html(report, style); });
   }
 };
 

@@ -189,6 +189,7 @@ struct PlayerMove {
 };
 
 struct PlayerReport {
+  std::string player, opponent;      ///< what was asked for
   std::vector<NamedScore> names;     ///< the player's headers, those of most games first
   std::vector<NamedScore> opponents; ///< the same of the opponents
   Score all, red, black;
@@ -310,11 +311,13 @@ struct ReportStyle {
   std::size_t limit = 20; ///< rows of a table at most, whose title says so; 0: all
   notation::Style notation = notation::Style::chinese;
   notation::WriteOptions write{};
+  std::size_t columns = std::string::npos; ///< of the terminal that a text is for; npos: any number
 };
 
 /// A report for a terminal, in the language of the process; as a web page, one file without links;
 /// and as a JSON object, which has everything, without a line end.
-[[nodiscard]] std::string as_text(const EventReport& report);
+[[nodiscard]] std::string as_text(const EventReport& report,
+                                  std::size_t columns = std::string::npos);
 [[nodiscard]] std::string as_text(const PlayerReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_text(const OpeningReport& report, const ReportStyle& style = {});
 [[nodiscard]] std::string as_text(const NoveltyReport& report, const ReportStyle& style = {});

@@ -429,14 +429,15 @@ void MovetextReader::check_black_marker(std::size_t offset) {
   if (m_tree.position().side_to_move() == Color::black) {
     return;
   }
+  const auto move = word_at(m_lexer.rest());
+  const auto at =
+      move.empty() ? offset : static_cast<std::size_t>(move.data() - m_lexer.text().data());
   if (m_tree.ply() == 0 && !m_setting.has_position) {
     fail(ProblemCode::missing_start_position,
-         localized("Black is to move first, but no position is given"), word_at(m_lexer.rest()),
-         offset);
+         localized("Black is to move first, but no position is given"), move, at);
   } else {
     fail(ProblemCode::wrong_side,
-         localized("a move number says that Black moves, but Red is to move"),
-         word_at(m_lexer.rest()), offset);
+         localized("a move number says that Black moves, but Red is to move"), move, at);
   }
 }
 

@@ -147,14 +147,16 @@ struct Field {
   /// Columns of the terminal that a text takes at most, and what may be left of that where a table
   /// is too wide; 0: all of it.
   std::uint8_t widest = 0, least = 0;
+  bool spare = false; ///< a narrow table may do without it
 };
 
 template <typename T>
 struct FieldOf : Field {
   using Get = Value (*)(const T& row);
   constexpr FieldOf(std::string_view in_json, const char* heading, Kind what, Get read,
-                    Missing without = Missing::never, std::uint8_t most = 0, std::uint8_t left = 0)
-      : Field{in_json, heading, what, without, most, left}, get{read} {}
+                    Missing without = Missing::never, std::uint8_t most = 0, std::uint8_t left = 0,
+                    bool is_spare = false)
+      : Field{in_json, heading, what, without, most, left, is_spare}, get{read} {}
   Get get;
 };
 

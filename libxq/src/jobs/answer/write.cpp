@@ -163,10 +163,14 @@ void append_csv(std::string& out, std::span<const std::string> cells) {
 }
 
 render::Column column_of(const Field& field) {
+  constexpr std::uint8_t least_name = 8;
   return {.heading = *field.label == '\0' ? std::string{} : std::string{translate(field.label)},
           .right = is_number(field.kind),
           .widest = field.widest,
-          .least = field.least};
+          .least = field.least != 0 || field.kind != Kind::name ? field.least : least_name,
+          .wraps = field.least == 0 && (field.kind == Kind::opening || field.kind == Kind::moves ||
+                                        field.kind == Kind::list),
+          .spare = field.spare};
 }
 
 render::Table table_of(std::string title, const Rows& rows, std::string_view missing) {

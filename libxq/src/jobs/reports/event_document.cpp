@@ -364,7 +364,9 @@ render::Document document(const EventReport& report) {
 
 } // namespace
 
-std::string as_text(const EventReport& report) { return render::to_text(document(report)); }
+std::string as_text(const EventReport& report, std::size_t columns) {
+  return render::to_text(document(report), columns);
+}
 
 std::string as_json(const EventReport& report) { return json_object(report_fields, report); }
 

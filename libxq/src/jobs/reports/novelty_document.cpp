@@ -111,7 +111,7 @@ render::Table novelty_table(const NoveltyReport& report, const ReportStyle& styl
 Rows novelties_of(const NoveltyReport& report) { return object_of(report_fields, report); }
 
 std::string as_text(const NoveltyReport& report, const ReportStyle& style) {
-  return render::to_text(document(report, style));
+  return render::to_text(document(report, style), style.columns);
 }
 
 std::string as_html(const NoveltyReport& report, const ReportStyle& style) {

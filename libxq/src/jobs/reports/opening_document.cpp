@@ -27,7 +27,7 @@ render::Table with_counts(std::string title, std::string heading,
                           const std::vector<std::string>& moves,
                           const std::vector<OpeningMove>& counts) {
   auto table = table_of(std::move(title), rows_of(count_fields, counts));
-  table.columns.insert(table.columns.begin(), {std::move(heading)});
+  table.columns.insert(table.columns.begin(), {.heading = std::move(heading), .wraps = true});
   for (std::size_t i = 0; i < moves.size(); ++i) {
     table.rows[i].insert(table.rows[i].begin(), moves[i]);
   }
@@ -154,7 +154,7 @@ constexpr auto report_fields = std::to_array<FieldOf<OpeningReport>>(
 } // namespace
 
 std::string as_text(const OpeningReport& report, const ReportStyle& style) {
-  return render::to_text(document(report, style));
+  return render::to_text(document(report, style), style.columns);
 }
 
 std::string as_html(const OpeningReport& report, const ReportStyle& style) {

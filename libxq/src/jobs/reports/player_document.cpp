@@ -132,9 +132,8 @@ std::string title(const PlayerReport& report) {
   if (report.names.empty()) {
     return localized("player report");
   }
-  return report.opponents.size() == 1
-             ? fmt::format("{} - {}", report.names[0].name, report.opponents[0].name)
-             : report.names[0].name;
+  return report.opponent.empty() ? report.player
+                                 : fmt::format("{} - {}", report.player, report.opponent);
 }
 
 render::Document document(const PlayerReport& report, const ReportStyle& style) {
@@ -239,7 +238,7 @@ constexpr auto report_fields = std::to_array<FieldOf<R>>(
 } // namespace
 
 std::string as_text(const PlayerReport& report, const ReportStyle& style) {
-  return render::to_text(document(report, style));
+  return render::to_text(document(report, style), style.columns);
 }
 
 std::string as_html(const PlayerReport& report, const ReportStyle& style) {

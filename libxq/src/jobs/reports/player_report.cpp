@@ -99,6 +99,8 @@ public:
         m_black{side(&store::Filter::black, player)},
         m_red_opponent{side(&store::Filter::red, options.against)},
         m_black_opponent{side(&store::Filter::black, options.against)} {
+    m_report.player = player;
+    m_report.opponent = options.against;
     m_report.common = options.common;
     m_report.plies = options.plies;
   }

@@ -39,7 +39,8 @@ constexpr auto listed_fields = std::to_array<FieldOf<ListedGame>>(
      {"ecco", to_translate("ecco"), Kind::text, [](const ListedGame& g) { return told(g.opening); },
       Missing::null},
      {"plies", to_translate("plies"), Kind::count, get<&ListedGame::plies>},
-     {"", to_translate("event"), Kind::name, get<&ListedGame::event>}});
+     {"", to_translate("event"), Kind::name, get<&ListedGame::event>, Missing::never, 0, 12,
+      true}});
 
 constexpr auto place_fields = std::to_array<FieldOf<ReportedMove>>(
     {{"fen", nullptr, Kind::position,
@@ -103,6 +104,7 @@ render::Table score_table(std::string title, std::string heading, std::span<cons
                           std::size_t limit) {
   auto table = table_of(std::move(title), scores(rows));
   table.columns[0].heading = std::move(heading);
+  table.columns[0].wraps = true;
   cut(table, limit);
   return table;
 }

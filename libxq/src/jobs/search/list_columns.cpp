@@ -76,7 +76,7 @@ constexpr std::array<ListColumnInfo, store::list_column_count> infos{{
     // Translators: heading over `same as 12` and `part of 12`
     {"repeats", {"repeats", to_translate("repeats"), Kind::text, relation, Missing::left_out}},
     {"event",
-     {"event", to_translate("event"), Kind::name, fact<&F::event>, Missing::never, 36, 12}},
+     {"event", to_translate("event"), Kind::name, fact<&F::event>, Missing::never, 36, 12, true}},
     {"site", {"site", to_translate("site"), Kind::name, fact<&F::site>, Missing::never, 36, 12}},
     // Translators: heading over the number of the round of an event
     {"round", {"round", to_translate("round"), Kind::text, fact<&F::round>, Missing::never, 20, 8}},

@@ -7,9 +7,15 @@
 
 namespace xq::record {
 
-bool is_ecco_code(std::string_view text) noexcept {
-  return !text.empty() && text.size() <= 3 && text.front() >= 'A' && text.front() <= 'E' &&
-         std::all_of(text.begin() + 1, text.end(), [](char c) { return c >= '0' && c <= '9'; });
+std::string ecco_code(std::string_view text) {
+  std::string code{text};
+  if (!code.empty() && code.front() >= 'a' && code.front() <= 'e') {
+    code.front() = static_cast<char>(code.front() - 'a' + 'A');
+  }
+  const bool is_code =
+      !code.empty() && code.size() <= 3 && code.front() >= 'A' && code.front() <= 'E' &&
+      std::all_of(code.begin() + 1, code.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_code ? code : std::string{};
 }
 
 std::vector<const Opening*> openings_named(const std::string& text) {

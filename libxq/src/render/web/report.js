@@ -92,12 +92,18 @@ const tableColumns = [ // text, key to sort by, class
   ["plies", r => r.plies, "n wide"], ["accuracy", mean, "n"], ["blunders", r => r.players[0][5] + r.players[1][5], "n"]];
 const listState = { filter: "", sort: 0, down: false, shown: shownAtOnce, scroll: 0 };
 
+/** A name of an opening for a narrow column; Latin letters take half of the room. */
+function shortened(name) {
+  const most = /^[ -~]*$/.test(name) ? 28 : 14;
+  return name.length > most ? `${name.slice(0, most)}…` : name;
+}
+
 function cellsOf(r) {
   const accuracy = r.players.map(p => p[0] === null ? "–" : p[0].toFixed(0)).join(" / ");
   const who = element("span", {}, element("span", { class: "redname" }, r.red || "?"),
     element("span", { class: "small" }, [r.date, r.event].filter(Boolean).join(" ").slice(0, 24)));
   return [r.n, who, r.black || "?", resultText(r.result), r.date, r.event,
-    r.opening ? `${r.ecco} ${r.opening.slice(0, 14)}${r.opening.length > 14 ? "…" : ""}` : r.ecco, r.plies, accuracy,
+    r.opening ? `${r.ecco} ${shortened(r.opening)}` : r.ecco, r.plies, accuracy,
     r.players.map(p => p[5]).join(" / ")];
 }
 

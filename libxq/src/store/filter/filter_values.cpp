@@ -118,8 +118,8 @@ record::Result read_result(std::string_view text) {
 void read_code(std::string_view text, Filter& filter) {
   filter.ecco.clear();
   filter.openings.clear();
-  if (record::is_ecco_code(text)) {
-    filter.ecco = text;
+  if (auto code = record::ecco_code(text); !code.empty()) {
+    filter.ecco = std::move(code);
     return;
   }
   for (const record::Opening* found : record::openings_named(std::string{text})) {

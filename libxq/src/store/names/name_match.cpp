@@ -95,6 +95,10 @@ bool NamePattern::is_player(std::string_view name) const {
       })) {
     return true;
   }
+  if (m_latin && has_marked_letter(name) &&
+      without_marks(plain).find(m_players[0]) != std::string::npos) { // Hồ Vinh Hoa
+    return true;
+  }
   constexpr std::size_t character = 3; // bytes
   if (!m_latin || plain.empty() || static_cast<unsigned char>(plain[0]) < 0x80) {
     return false;
