@@ -10,6 +10,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "commands/endings/ending_options.hpp"
 #include "jobs/answer/write.hpp"
 #include "jobs/solving/solving_run.hpp"
 
@@ -58,6 +59,7 @@ public:
     options.add("nodes", number(m_nodes, 1000, 1'000'000'000'000LL),
                 "search a position for mates with at most N nodes, and its solution with as many "
                 "again");
+    m_tables.describe(options);
     options.add("engine-nodes", number(m_engine_nodes, 0, 1'000'000'000'000LL),
                 "where there is no mate, the engine's value by N nodes; 0: none");
     options.add("limit", number(m_limit, 0, 1'000'000'000LL),
@@ -157,6 +159,8 @@ private:
                                                         : draw;
       out.solve.claim = analysis::Claim{result, 0, "--claim", {}};
     }
+    m_library.emplace(m_tables.library());
+    out.solve.tables = &*m_library;
     if (m_engine_nodes != 0) {
       engine::Limits limits;
       limits.nodes = m_engine_nodes;
@@ -267,6 +271,18 @@ private:
     } else {
       json.null();
     }
+    json.key("table");
+    if (problem.table) {
+      json.begin_object()
+          .member("winner", !problem.table->winner                 ? "none"
+                            : *problem.table->winner == Color::red ? "red"
+                                                                   : "black")
+          .member("by_rule", problem.table->by_rule)
+          .member("moves", problem.table->moves)
+          .end_object();
+    } else {
+      json.null();
+    }
     json.key("value");
     if (problem.evaluation) {
       json.value(analysis::value_text(problem.evaluation->score));
@@ -317,6 +333,8 @@ private:
   InputOptions m_input;
   GameOutputOptions m_output;
   RejectOptions m_rejects;
+  EndingTables m_tables;
+  std::optional<endings::Library> m_library; ///< for as long as the run lasts
   const OptionSet* m_options = nullptr;
   notation::Style m_style{}; ///< of moves that are shown
   ClaimWord m_claim = ClaimWord::recorded;
@@ -350,6 +368,10 @@ CommandInfo solve_command() {
           "is played on the board with every defence. \"No mate is shorter\" is shown, too, or not "
           "said. Repetitions play no part: a shortest mate has none. The engine's value is no "
           "proof.\n\n"
+          "Of positions of few pieces tables of endings know the result, with the rule on "
+          "perpetual "
+          "check: those of --endings (see xq endings build), or one that is counted where --memory "
+          "is enough for it. They prove or refute every claim, draws too.\n\n"
           "Where a mate is proved, the solution of the record is looked at: another first move "
           "that mates in no more moves, a defence that is missing and lasts longer than those that "
           "are there, a move of the main line after which there is no mate as quick as before, a "
@@ -357,7 +379,7 @@ CommandInfo solve_command() {
           "records with a comment of the answer and with what was missing as variations.\n\n"
           "With the same nodes the answers are the same for any number of threads. --json prints "
           "an object a line: game, source, title, fen, claim, answer, mate (winner, moves, "
-          "by_checks, shortest, line), value, findings and nodes.",
+          "by_checks, shortest, line), table (winner, by_rule, moves), value, findings and nodes.",
       .examples = {{"xq solve problems.xqf", "is the claim true, and the solution whole?"},
                    {"xq solve collection/ --nodes 10000000 -o checked.pgn",
                     "more thorough, into a file with what was missing"},

@@ -29,8 +29,6 @@
 
 namespace xq::cli {
 
-namespace {
-
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -39,6 +37,8 @@ void make_folder(const std::filesystem::path& folder) {
                                 system_message(error));
   }
 }
+
+namespace {
 
 /// 1982.12.?? is 1982.12.
 std::string known_date(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <xq/record/game.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,9 @@ public:
 private:
   std::string m_pattern;
 };
+
+/// Makes a folder, and those above it, where there is none. Throws FileError.
+void make_folder(const std::filesystem::path& folder);
 
 /// Says that `path` stays, because an input could not be read to its end, and returns the name of
 /// the file beside it for what could be read.
