@@ -368,10 +368,6 @@ CommandInfo solve_command() {
           "is played on the board with every defence. \"No mate is shorter\" is shown, too, or not "
           "said. Repetitions play no part: a shortest mate has none. The engine's value is no "
           "proof.\n\n"
-          "Of positions of few pieces tables of endings know the result, with the rule on "
-          "perpetual "
-          "check: those of --endings (see xq endings build), or one that is counted where --memory "
-          "is enough for it. They prove or refute every claim, draws too.\n\n"
           "Where a mate is proved, the solution of the record is looked at: another first move "
           "that mates in no more moves, a defence that is missing and lasts longer than those that "
           "are there, a move of the main line after which there is no mate as quick as before, a "
@@ -379,7 +375,7 @@ CommandInfo solve_command() {
           "records with a comment of the answer and with what was missing as variations.\n\n"
           "With the same nodes the answers are the same for any number of threads. --json prints "
           "an object a line: game, source, title, fen, claim, answer, mate (winner, moves, "
-          "by_checks, shortest, line), table (winner, by_rule, moves), value, findings and nodes.",
+          "by_checks, shortest, line), value, findings and nodes.",
       .examples = {{"xq solve problems.xqf", "is the claim true, and the solution whole?"},
                    {"xq solve collection/ --nodes 10000000 -o checked.pgn",
                     "more thorough, into a file with what was missing"},

@@ -6,7 +6,6 @@
 #include <xq/record/game.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -32,7 +31,7 @@ private:
 };
 
 /// Makes a folder, and those above it, where there is none. Throws FileError.
-void make_folder(const std::filesystem::path& folder);
+void make_folder(const std::string& folder);
 
 /// Says that `path` stays, because an input could not be read to its end, and returns the name of
 /// the file beside it for what could be read.

@@ -29,7 +29,7 @@ endings::LibraryOptions EndingTables::library() const {
 }
 
 Value table_folder(std::string& target) {
-  Value value = text(target, "DIR");
+  Value value = file(target, reads(), "DIR");
   value.hint = Hint::directory;
   return value;
 }

@@ -71,7 +71,7 @@ CommandInfo endings_probe_command() {
   return {
       .name = "endings probe",
       .group = "Endings",
-      .summary = "look up positions in tables of endings: the result and the best moves",
+      .summary = "look up positions in tables of endings: result and best moves",
       .synopsis = "FEN|MOVE... [--endings DIR]",
       .description =
           "Says what a position of few pieces is worth when both sides play their best, and what "

@@ -73,7 +73,9 @@ std::string words(const TableAnswer& table) {
 
 std::string describe(const SolvedProblem& problem) {
   const auto shown = [&] {
-    return problem.table ? describe(*problem.table) : describe_mate(*problem.mate);
+    return problem.table && !(problem.mate && problem.mate->by_checks)
+               ? describe(*problem.table)
+               : describe_mate(*problem.mate);
   };
   switch (problem.answer) {
   case Answer::proved:
