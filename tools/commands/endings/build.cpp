@@ -116,7 +116,7 @@ CommandInfo endings_build_command() {
           "without end is drawn, perpetual chase, too, and the natural limit plays no part. A "
           "table serves both colours.\n\n"
           "The work is done on one thread: 2 seconds of processor time and 10 MB of memory for "
-          "KRkaabb, some 25 seconds and 180 MB for KNPkaab, which takes 31 MB on the disk. With "
+          "KRkaabb, 35 seconds and 190 MB for KNPkaab, which takes 31 MB on the disk. With "
           "--json each new table is an "
           "object on a line, as xq endings list has it.",
       .examples = {{"xq endings build KRkaabb -o tables", "a rook against the full defence"},
