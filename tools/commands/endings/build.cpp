@@ -31,7 +31,7 @@ public:
                          "both kings and what is beside them, Red's pieces in capitals: KRkaabb; "
                          "or the pieces without the kings: R-AAEE",
                          1, OptionSet::any_number);
-    Value folder = file(m_folder, changes(file_kind::ending_table));
+    Value folder = file(m_folder, replaces(file_kind::ending_table));
     folder.hint = Hint::directory;
     options.add("output,o", std::move(folder), "the folder for the tables, made if need be")
         .required = true;
