@@ -4,7 +4,8 @@
 //   tune_endgames OUT.hpp [--only TEXT]    --only: the family TEXT alone, to try
 //
 // The same build writes the same bytes. The table in the source tree was made one family at a time.
-#include "support/endgame_shares.hpp"
+#include "endings/library.hpp"
+#include "jobs/endings/shares.hpp"
 
 #include <fmt/core.h>
 
@@ -39,8 +40,8 @@ const std::vector<Family>& families() {
   return out;
 }
 
-std::string row(std::string_view name, const endgames::Shares& s) {
-  return fmt::format("    {{\"{}\", {{{{{}, {}}}}}, {{{{{}, {}}}}}}},\n", name,
+std::string row(const xq::jobs::EndingShares& s) {
+  return fmt::format("    {{\"{}\", {{{{{}, {}}}}}, {{{{{}, {}}}}}}},\n", s.name,
                      s.quiet[0].percent(), s.quiet[1].percent(), s.formed[0].percent(),
                      s.formed[1].percent());
 }
@@ -59,12 +60,14 @@ int main(int argc, char** argv) {
       continue;
     }
     const auto begin = std::chrono::steady_clock::now();
-    endgames::Solver solver;
+    xq::endings::Library library{{.judges_checks = false}};
     for (const std::string_view guards : family.guards) {
-      const auto material = endgames::parse_material(fmt::format("{}{}", family.pieces, guards));
-      for (const auto& [name, shares] : endgames::count_shares(solver.solve(material), material)) {
-        rows[name] = row(name, shares);
-        fmt::print(stderr, "{}", rows[name]);
+      const auto material =
+          xq::endings::read_material(fmt::format("{}{}", family.pieces, guards)).value();
+      const auto attacker = material.is_turned() ? xq::Color::black : xq::Color::red;
+      for (const auto& shares : xq::jobs::count_shares(library.make(material), attacker)) {
+        rows[shares.name] = row(shares);
+        fmt::print(stderr, "{}", rows[shares.name]);
       }
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;

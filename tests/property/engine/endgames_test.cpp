@@ -1,55 +1,61 @@
+#include "endings/library.hpp"
 #include "engine/eval/endgame_table.hpp"
 #include "engine/eval/endgames.hpp"
+#include "jobs/endings/shares.hpp"
 #include "support/catch.hpp"
-#include "support/endgame_shares.hpp"
+#include "support/endgame_positions.hpp"
 
 #include <xq/board/movegen.hpp>
 
+#include <algorithm>
+#include <map>
 #include <random>
 #include <string>
+#include <vector>
 
 using namespace xq;
 
 namespace {
 
-constexpr std::array types{PieceType::king,  PieceType::advisor, PieceType::elephant,
-                           PieceType::horse, PieceType::rook,    PieceType::cannon,
-                           PieceType::pawn};
-
-/// Side 0 of the solver is Red here.
-Position to_position(const endgames::Placement& p) {
-  Position out;
+/// The defence stands in order: the king on its back row, of two advisors one in the middle of the
+/// palace, of two elephants one in front of the palace.
+bool is_formed(const endgames::Placement& p) {
+  endgames::Array<int, endgames::kind_count> count{};
+  endgames::Array<bool, endgames::kind_count> central{};
+  bool home = true;
   for (int i = 0; i < p.size; ++i) {
     const endgames::Piece& piece = p.pieces[static_cast<std::size_t>(i)];
-    out.put(make_piece(static_cast<Color>(piece.side), types[piece.kind]),
-            static_cast<Square>(piece.square));
-  }
-  out.set_side_to_move(static_cast<Color>(p.side_to_move));
-  return out;
-}
-
-/// Pieces in the order of endgames::Numbering: by side, then by kind.
-endgames::Placement to_placement(const Position& position) {
-  endgames::Placement p;
-  p.side_to_move = static_cast<int>(to_index(position.side_to_move()));
-  for (std::uint8_t side = 0; side < 2; ++side) {
-    for (std::size_t k = 0; k < types.size(); ++k) {
-      for (const Square s : position.pieces(static_cast<Color>(side), types[k])) {
-        p.pieces[static_cast<std::size_t>(p.size++)] = {side, static_cast<endgames::Kind>(k),
-                                                        static_cast<int>(s)};
-      }
+    if (piece.side == 1) {
+      const endgames::Square seen = endgames::square_count - 1 - piece.square;
+      ++count[piece.kind];
+      central[piece.kind] =
+          central[piece.kind] || seen == (piece.kind == endgames::advisor ? 13 : 22);
+      home = home && (piece.kind != endgames::king || seen < 9);
     }
   }
-  return p;
+  return home && (count[endgames::advisor] < 2 || central[endgames::advisor]) &&
+         (count[endgames::elephant] < 2 || central[endgames::elephant]);
 }
 
-endgames::Material material_of(const endgames::Placement& p) {
-  endgames::Material m;
+/// The name of the row a placement counts in: the material with a letter for each pawn of side 0:
+/// P up to the second row past the river, L on the two rows behind it, B on the last.
+std::string row_name(const endgames::Placement& p, const endgames::Material& m) {
+  endgames::Array<std::size_t, 3> heights{};
   for (int i = 0; i < p.size; ++i) {
     const endgames::Piece& piece = p.pieces[static_cast<std::size_t>(i)];
-    ++m.count[piece.side][piece.kind];
+    if (piece.side == 0 && piece.kind == endgames::pawn) {
+      const int rank = piece.square / 9;
+      ++heights[rank == 9 ? 2 : rank >= 7 ? 1 : 0];
+    }
   }
-  return m;
+  std::string name = endgames::to_text(m);
+  const auto first = name.find('P');
+  if (m.count[0][endgames::pawn] != 0) {
+    name.replace(first, m.count[0][endgames::pawn],
+                 std::string(heights[0], 'P') + std::string(heights[1], 'L') +
+                     std::string(heights[2], 'B'));
+  }
+  return name;
 }
 
 /// What the positions after each legal move make of this one.
@@ -61,8 +67,8 @@ endgames::Value value_by_moves(endgames::Solver& solver, const Position& positio
   for (const Move m : moves) {
     Position next = position;
     next.do_move(m);
-    const auto p = to_placement(next);
-    const Value reply = solver.solve(material_of(p)).value(p);
+    const auto p = endgames::to_placement(next);
+    const Value reply = solver.solve(endgames::material_of(p)).value(p);
     REQUIRE(reply != Value::illegal);
     if (reply == Value::loss) {
       return Value::win;
@@ -72,8 +78,8 @@ endgames::Value value_by_moves(endgames::Solver& solver, const Position& positio
   return best;
 }
 
-/// Placements of a row's material, or 0 if that is more than this test solves.
-bool is_small(const endgames::Material& m) { return endgames::Numbering{m}.size() < 300'000; }
+/// Placements of a material are not more than this test counts.
+bool is_small(const endings::Material& m) { return endings::Placements::count(m) < 300'000; }
 
 } // namespace
 
@@ -96,7 +102,7 @@ TEST_CASE("solved endings follow from their moves, by libxq's rules") {
         CHECK(value == endgames::Value::illegal);
         continue;
       }
-      const Position position = to_position(p);
+      const Position position = endgames::to_position(p);
       if (position.in_check(~position.side_to_move())) {
         CHECK(value == endgames::Value::illegal);
       } else {
@@ -108,27 +114,29 @@ TEST_CASE("solved endings follow from their moves, by libxq's rules") {
   }
 }
 
-TEST_CASE("the table of endings has the shares that the solver counts") {
-  endgames::Solver solver;
-  std::map<endgames::Material, std::map<std::string, endgames::Shares>> counted;
+TEST_CASE("the table of endings has the shares that are counted") {
+  endings::Library library{{.judges_checks = false}};
+  std::map<endings::Material, std::vector<jobs::EndingShares>> counted;
   int rows = 0;
   for (const engine::EndgameRow& row : engine::endgame_rows) {
     std::string pieces{row.pieces}; // with P for all pawns
     for (char& c : pieces) {
       c = c == 'L' || c == 'B' ? 'P' : c;
     }
-    const auto material = endgames::parse_material(pieces);
+    const auto material = endings::read_material(pieces).value();
     if (!is_small(material)) {
       continue;
     }
     if (!counted.contains(material)) {
-      counted[material] = endgames::count_shares(solver.solve(material), material);
+      counted[material] = jobs::count_shares(library.make(material),
+                                             material.is_turned() ? Color::black : Color::red);
     }
-    const endgames::Shares& shares = counted[material].at(std::string{row.pieces});
+    const auto shares = std::ranges::find(counted[material], row.pieces, &jobs::EndingShares::name);
     INFO(row.pieces);
+    REQUIRE(shares != counted[material].end());
     for (std::size_t side = 0; side < 2; ++side) {
-      CHECK(shares.quiet[side].percent() == row.quiet[side]);
-      CHECK(shares.formed[side].percent() == row.formed[side]);
+      CHECK(shares->quiet[side].percent() == row.quiet[side]);
+      CHECK(shares->formed[side].percent() == row.formed[side]);
     }
     ++rows;
   }
@@ -150,12 +158,12 @@ TEST_CASE("a position has the row and the order that the solver gives it") {
         continue;
       }
       ++i;
-      const Position position = to_position(p);
+      const Position position = endgames::to_position(p);
       const engine::EndgameRow* const found = engine::find_ending(position, Color::red);
       INFO(row.pieces);
       REQUIRE(found != nullptr);
-      CHECK(found->pieces == endgames::row_name(p, material));
-      CHECK(engine::is_formed(position, Color::black) == endgames::is_formed(p));
+      CHECK(found->pieces == row_name(p, material));
+      CHECK(engine::is_formed(position, Color::black) == is_formed(p));
       CHECK(engine::won_share(position, Color::red) ==
             engine::won_share(position.mirrored(), Color::red));
     }

@@ -146,6 +146,9 @@ std::string_view kind_of_file(const std::string& path) {
   if (head.starts_with("SQLite format 3\0"sv)) {
     return kind_of_sqlite(head);
   }
+  if (head.starts_with("xq-endings ")) {
+    return file_kind::ending_table;
+  }
   if (is_packed(head)) {
     return file_kind::packed;
   }

@@ -15,6 +15,7 @@ inline constexpr std::string_view games = to_translate("file of games");
 inline constexpr std::string_view empty = to_translate("empty file");
 inline constexpr std::string_view game_database = to_translate("xq game database");
 inline constexpr std::string_view opening_book = to_translate("xq opening book");
+inline constexpr std::string_view ending_table = to_translate("table of endings");
 inline constexpr std::string_view obk = to_translate("obk book");
 inline constexpr std::string_view eleeye = to_translate("eleeye book");
 inline constexpr std::string_view text_book = to_translate("text book");

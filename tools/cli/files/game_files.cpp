@@ -29,16 +29,16 @@
 
 namespace xq::cli {
 
-namespace {
-
-void make_folder(const std::filesystem::path& folder) {
+void make_folder(const std::string& folder) {
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  std::filesystem::create_directories(os::path_of(folder), error);
   if (error) {
-    throw make_error<FileError>("{}: {}. Choose a folder that can be written.", os::name_of(folder),
+    throw make_error<FileError>("{}: {}. Choose a folder that can be written.", folder,
                                 system_message(error));
   }
 }
+
+namespace {
 
 /// 1982.12.?? is 1982.12.
 std::string known_date(std::string_view text) {
@@ -160,7 +160,7 @@ GameFiles::GameFiles(std::string path, std::string_view extension, std::string_v
   const bool exists = status && status->is_folder;
   m_folder = at.filename().empty() || exists;
   if (m_folder && !exists) {
-    make_folder(at);
+    make_folder(m_path);
   }
   remove_stale_files(m_path);
 }
@@ -171,7 +171,7 @@ std::string GameFiles::place(const std::string& name) {
   if (m_written >= most) {
     folder /= fmt::format("{:04}", m_written / most + 1);
     if (m_written % most == 0) {
-      make_folder(folder);
+      make_folder(os::name_of(folder));
     }
   }
   auto unique = name;

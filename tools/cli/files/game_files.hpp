@@ -30,6 +30,9 @@ private:
   std::string m_pattern;
 };
 
+/// Makes a folder, and those above it, where there is none. Throws FileError.
+void make_folder(const std::string& folder);
+
 /// Says that `path` stays, because an input could not be read to its end, and returns the name of
 /// the file beside it for what could be read.
 [[nodiscard]] std::string say_kept(const std::string& path);

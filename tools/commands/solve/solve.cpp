@@ -11,6 +11,7 @@
 #include "cli/options/values.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "commands/endings/ending_options.hpp"
 #include "commands/solve/solving_session.hpp"
 #include "jobs/solving/solved_text.hpp"
 #include "render/problem_page.hpp"
@@ -110,6 +111,7 @@ private:
                 choice(m_setup.solve.all_defences, {{"longer", false}, {"all", true}}, "WHICH"),
                 "which missing defences are told: those that last longer than the ones that are "
                 "there, or all");
+    m_tables.describe(options);
     options.add("engine-nodes", number(m_engine_nodes, 0, 1'000'000'000'000LL),
                 "where there is no mate, the engine's value by N nodes; 0: none");
     options.begin_group("Options");
@@ -173,6 +175,8 @@ private:
     m_filter.restrict(m_setup.read);
     m_setup.solve.table_bytes = static_cast<std::size_t>(m_megabytes) << 20U;
     prepare_claim();
+    m_library.emplace(m_tables.library());
+    m_setup.solve.tables = &*m_library;
     if (m_engine_nodes != 0) {
       engine::Limits limits;
       limits.nodes = m_engine_nodes;
@@ -298,6 +302,8 @@ private:
   SolvingOptions m_session;
   jobs::SolvingSetup& m_setup = m_session.setup;
   LongRunOptions m_long_run;
+  EndingTables m_tables;
+  std::optional<endings::Library> m_library; ///< for as long as the run lasts
   const OptionSet* m_options = nullptr;
   ClaimWord m_claim = ClaimWord::recorded;
   std::uint64_t m_engine_nodes = 100'000;

@@ -1,5 +1,6 @@
 #include "analysis/solve/solve.hpp"
 
+#include "analysis/solve/table_answer.hpp"
 #include "engine/search/proof_search.hpp"
 
 #include <xq/engine/engine.hpp>
@@ -462,7 +463,14 @@ std::string to_text(const SolveOptions& options) {
 }
 
 SolvedProblem solve(const record::Game& game, const SolveOptions& options) {
-  return Solver{game, options}.run();
+  const auto known = options.tables == nullptr ? std::nullopt : options.tables->probe(game.start());
+  if (!known) {
+    return Solver{game, options}.run();
+  }
+  const SolveOptions beside = beside_table(options, *known);
+  auto out = Solver{game, beside}.run();
+  add_table(out, game, *known, *options.tables);
+  return out;
 }
 
 } // namespace xq::analysis

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/solve/claim.hpp"
+#include "endings/library.hpp"
 
 #include <xq/analysis/analyst.hpp>
 #include <xq/record/game.hpp>
@@ -38,6 +39,13 @@ struct ForcedMate {
   bool shortest = false; ///< it is shown that none is shorter
 };
 
+/// What a table of endings says.
+struct TableAnswer {
+  std::optional<Color> winner; ///< none: a draw
+  bool by_rule = false;        ///< the loser has in the end nothing but perpetual check
+  int moves = 0; ///< of the winner, to mate or stalemate; 0 for a draw and by the rule
+};
+
 /// What is wrong with, or missing from, the solution that a record gives.
 struct SolutionFinding {
   enum class Kind : std::uint8_t {
@@ -68,6 +76,7 @@ struct SolveOptions {
   std::size_t table_bytes = 64U << 20U; ///< of the search, at most: fewer nodes need less
   bool all_defences = false;  ///< missing defences that last as long as those that are there, too
   std::optional<Claim> claim; ///< instead of what the record says
+  endings::Library* tables = nullptr; ///< asked first; null: none is
   Analyst* analyst = nullptr; ///< asked where nothing is proved; null: nobody
   std::function<bool()> keep_going; ///< asked now and then; may be empty
 };
@@ -76,6 +85,7 @@ struct SolvedProblem {
   Claim claim;
   Answer answer = Answer::open;
   std::optional<ForcedMate> mate;
+  std::optional<TableAnswer> table;      ///< with one every claim is proved or refuted
   std::optional<Evaluation> evaluation;  ///< where there was no mate
   std::vector<SolutionFinding> findings; ///< in the order of the record
   std::uint64_t nodes = 0;               ///< of the search for mates

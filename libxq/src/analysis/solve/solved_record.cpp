@@ -1,5 +1,6 @@
 #include "analysis/solve/solved_record.hpp"
 
+#include "analysis/solve/table_answer.hpp"
 #include "base/text/text.hpp"
 #include "record/facts.hpp"
 
@@ -79,6 +80,16 @@ std::string_view words(SolutionFinding::Kind kind) noexcept {
   }
 }
 
+/// What a table says, not translated.
+std::string words(const TableAnswer& table) {
+  if (!table.winner) {
+    return ": a draw by table";
+  }
+  const std::string_view side = *table.winner == Color::red ? "Red" : "Black";
+  return table.by_rule ? fmt::format(": {} wins by table, by the rule on perpetual check", side)
+                       : fmt::format(": {} wins by table in {}", side, table.moves);
+}
+
 } // namespace
 
 std::string title_of(const Game& game) {
@@ -114,12 +125,18 @@ std::string describe(const Claim& claim) {
 }
 
 std::string describe(const SolvedProblem& problem) {
+  const auto shown = [&] {
+    return problem.table && !(problem.mate && problem.mate->by_checks)
+               ? describe(*problem.table)
+               : describe_mate(*problem.mate);
+  };
   switch (problem.answer) {
   case Answer::proved:
-    return localized("proved: {}", describe_mate(*problem.mate));
+    return localized("proved: {}", shown());
   case Answer::refuted:
-    return problem.mate ? localized("refuted: {}", describe_mate(*problem.mate))
-                        : localized("refuted: there is no mate in {}", problem.claim.mate);
+    return problem.mate || problem.table
+               ? localized("refuted: {}", shown())
+               : localized("refuted: there is no mate in {}", problem.claim.mate);
   case Answer::likely:
     return problem.mate ? localized("likely: {}", describe_mate(*problem.mate))
                         : localized("likely: {}", describe_value(problem));
@@ -128,7 +145,7 @@ std::string describe(const SolvedProblem& problem) {
   case Answer::open:
     return localized("open: {}", describe_value(problem));
   default:
-    return problem.mate ? describe_mate(*problem.mate) : describe_value(problem);
+    return problem.mate || problem.table ? shown() : describe_value(problem);
   }
 }
 
@@ -140,7 +157,9 @@ record::Game with_findings(const record::Game& game, const SolvedProblem& proble
   Game out = game;
   out.problems.clear();
   std::string summary{to_text(problem.answer)};
-  if (problem.mate) {
+  if (problem.table) {
+    summary += words(*problem.table);
+  } else if (problem.mate) {
     summary +=
         fmt::format(": {} mates in {}{}", problem.mate->winner == Color::red ? "Red" : "Black",
                     problem.mate->moves, problem.mate->by_checks ? " by checks" : "");

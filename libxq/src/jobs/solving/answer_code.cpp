@@ -17,7 +17,7 @@ using store::ByteReader;
 using store::put_bytes;
 using store::put_number;
 
-constexpr std::uint64_t code_version = 1; ///< of the bytes: another one is not read
+constexpr std::uint64_t code_version = 2; ///< of the bytes: another one is not read
 
 void put_moves(std::string& out, const std::vector<Move>& moves) {
   put_number(out, moves.size());
@@ -55,6 +55,27 @@ analysis::ForcedMate get_mate(ByteReader& in) {
   mate.moves = static_cast<int>(in.number());
   mate.line = get_moves(in);
   return mate;
+}
+
+/// The winner (0: none, 1: Red, 2: Black), whether by the rule, and the moves.
+void put_table(std::string& out, const analysis::TableAnswer& table) {
+  put_number(out, !table.winner ? 0U : *table.winner == Color::red ? 1U : 2U);
+  put_number(out, table.by_rule ? 1 : 0);
+  put_number(out, static_cast<std::uint64_t>(table.moves));
+}
+
+std::optional<analysis::TableAnswer> get_table(ByteReader& in) {
+  analysis::TableAnswer out;
+  const auto winner = in.number();
+  if (winner > 2) {
+    return std::nullopt;
+  }
+  if (winner != 0) {
+    out.winner = winner == 1 ? Color::red : Color::black;
+  }
+  out.by_rule = in.number() != 0;
+  out.moves = static_cast<int>(in.number());
+  return out;
 }
 
 void put_evaluation(std::string& out, const analysis::Evaluation& evaluation) {
@@ -107,6 +128,10 @@ std::string encode_answer(const SolvedProblem& problem) {
   if (problem.mate) {
     put_mate(out, *problem.mate);
   }
+  put_number(out, problem.table ? 1 : 0);
+  if (problem.table) {
+    put_table(out, *problem.table);
+  }
   put_number(out, problem.evaluation ? 1 : 0);
   if (problem.evaluation) {
     put_evaluation(out, *problem.evaluation);
@@ -134,6 +159,12 @@ std::optional<SolvedProblem> decode_answer(std::string_view bytes) {
   out.nodes = in.number();
   if (in.number() != 0) {
     out.mate = get_mate(in);
+  }
+  if (in.number() != 0) {
+    out.table = get_table(in);
+    if (!out.table) {
+      return std::nullopt;
+    }
   }
   if (in.number() != 0) {
     out.evaluation = get_evaluation(in);

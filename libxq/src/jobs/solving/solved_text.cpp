@@ -49,6 +49,21 @@ void write_mate(JsonWriter& json, const std::optional<analysis::ForcedMate>& mat
       .end_object();
 }
 
+void write_table(JsonWriter& json, const std::optional<analysis::TableAnswer>& table) {
+  json.key("table");
+  if (!table) {
+    json.null();
+    return;
+  }
+  json.begin_object()
+      .member("winner", !table->winner                 ? "none"
+                        : *table->winner == Color::red ? "red"
+                                                       : "black")
+      .member("by_rule", table->by_rule)
+      .member("moves", table->moves)
+      .end_object();
+}
+
 void write_findings(JsonWriter& json, const std::vector<SolutionFinding>& findings) {
   json.key("findings").begin_array();
   for (const SolutionFinding& finding : findings) {
@@ -98,6 +113,7 @@ std::string solved_json(const SolvedRecord& record) {
   write_claim(json, problem.claim);
   json.member("answer", analysis::to_text(problem.answer));
   write_mate(json, problem.mate);
+  write_table(json, problem.table);
   json.key("value");
   if (problem.evaluation) {
     json.value(analysis::value_text(problem.evaluation->score));

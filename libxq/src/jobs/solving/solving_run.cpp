@@ -18,7 +18,7 @@ namespace xq::jobs {
 namespace {
 
 /// Of the solver: another number where it comes to other answers with the same options.
-constexpr int solver_version = 1;
+constexpr int solver_version = 2;
 
 AnnotationInput open_input(const SolvingSetup& setup) {
   const Shard shard = setup.shard.value_or(Shard{});
@@ -40,7 +40,8 @@ std::string part_bytes(const SolvedRecord& record) {
 } // namespace
 
 std::string solving_identity(const SolvingSetup& setup) {
-  return fmt::format("xq solve {}; {}; engine {}", solver_version, analysis::to_text(setup.solve),
+  return fmt::format("xq solve {}; {}; {}; engine {}", solver_version, analysis::to_text(setup.solve),
+                     setup.solve.tables != nullptr ? setup.solve.tables->identity() : "no tables",
                      setup.analysts ? setup.analysts->identity : "none");
 }
 
