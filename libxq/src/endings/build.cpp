@@ -297,10 +297,10 @@ private:
     }
     const Number first = m_last < by_rule ? by_rule : static_cast<Number>((m_last + 2U) & ~1U);
     Number last = first;
-    for (std::size_t i = 0; i < m_candidates.size(); ++i) {
-      const auto n = static_cast<Number>(first + 2U * (m_marks[m_candidates[i]] - 1U));
+    for (const std::uint64_t at : m_candidates) {
+      const auto n = static_cast<Number>(first + 2U * (m_marks[at] - 1U));
       last = std::max(last, n);
-      set_due(~winner, m_candidates[i], n);
+      set_due(~winner, at, n);
     }
     m_facts.stages.push_back({first, last});
     settle(first, drawn);

@@ -78,8 +78,8 @@ void mark_best(const Position& position, const Result& own, const std::vector<Ch
   if (own.worth == Worth::win) {
     for (const CheckStage& stage : stages) {
       if (own.number > stage.first && own.number <= stage.last + 1) {
-        std::ranges::stable_partition(
-            moves, [&](const RatedMove& m) { return keeps_stage(position, m, stage); });
+        std::stable_partition(moves.begin(), moves.end(),
+                              [&](const RatedMove& m) { return keeps_stage(position, m, stage); });
       }
     }
   }
