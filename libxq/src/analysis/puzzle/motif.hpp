@@ -23,6 +23,6 @@ struct SolutionLine {
 
 /// The means by which the solution wins: from Theme::fork on. Each must have its effect within the
 /// line, on the solver's next move as a rule.
-[[nodiscard]] ThemeSet motifs(const SolutionLine& line);
+[[nodiscard]] ThemeSet motifs(const SolutionLine& solution);
 
 } // namespace xq::analysis
