@@ -75,32 +75,28 @@ struct CheckedOf {
   const Checked& game;
 };
 constexpr auto game_fields = std::to_array<jobs::FieldOf<CheckedOf>>(
-    {{"game", nullptr, Kind::count,
-      [](const CheckedOf& c) -> jobs::Value { return c.game.number; }},
+    {{"game", Kind::count, [](const CheckedOf& c) -> jobs::Value { return c.game.number; }},
      // The name that it had before, for one release.
-     {"number", nullptr, Kind::count,
-      [](const CheckedOf& c) -> jobs::Value { return c.game.number; }},
-     {"source", nullptr, Kind::text, get<&CheckedOf::source>},
-     {"line", nullptr, Kind::count, [](const CheckedOf& c) -> jobs::Value { return c.game.line; }},
-     {"status", nullptr, Kind::word,
+     {"number", Kind::count, [](const CheckedOf& c) -> jobs::Value { return c.game.number; }},
+     {"source", Kind::text, get<&CheckedOf::source>},
+     {"line", Kind::count, [](const CheckedOf& c) -> jobs::Value { return c.game.line; }},
+     {"status", Kind::word,
       [](const CheckedOf& c) -> jobs::Value { return status_of(c.game.problems); }},
-     {"plies", nullptr, Kind::count,
-      [](const CheckedOf& c) -> jobs::Value { return c.game.plies; }},
-     {"result", nullptr, Kind::result,
+     {"plies", Kind::count, [](const CheckedOf& c) -> jobs::Value { return c.game.plies; }},
+     {"result", Kind::result,
       [](const CheckedOf& c) -> jobs::Value { return to_text(c.game.result); }}});
 
 using RepairStep = std::remove_cvref_t<decltype(std::declval<jobs::TextRepair>().steps[0])>;
 constexpr auto repair_fields = std::to_array<jobs::FieldOf<RepairStep>>(
-    {{"kind", nullptr, Kind::word,
+    {{"kind", Kind::word,
       [](const RepairStep& s) -> jobs::Value { return to_text(s.repair.kind); }},
-     {"ply", nullptr, Kind::count, get<&RepairStep::ply>},
-     {"original", nullptr, Kind::text,
-      [](const RepairStep& s) -> jobs::Value { return s.repair.original; }},
-     {"replacement", nullptr, Kind::text,
+     {"ply", Kind::count, get<&RepairStep::ply>},
+     {"original", Kind::text, [](const RepairStep& s) -> jobs::Value { return s.repair.original; }},
+     {"replacement", Kind::text,
       [](const RepairStep& s) -> jobs::Value { return s.repair.replacement; }},
-     {"legal_plies", nullptr, Kind::count,
+     {"legal_plies", Kind::count,
       [](const RepairStep& s) -> jobs::Value { return s.repair.legal_plies; }},
-     {"confidence", nullptr, Kind::number, [](const RepairStep& s) -> jobs::Value {
+     {"confidence", Kind::number, [](const RepairStep& s) -> jobs::Value {
         return jobs::Decimal{s.repair.confidence, 3};
       }}});
 

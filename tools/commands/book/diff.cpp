@@ -31,11 +31,11 @@ book::BookMove in_b(const book::MoveDifference& d) {
 
 using book::DiffTotals;
 constexpr auto total_fields = std::to_array<jobs::FieldOf<DiffTotals>>(
-    {{"same", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::same>},
-     {"changed", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::changed>},
-     {"only_a", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::only_a>},
-     {"only_b", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::only_b>},
-     {"scores", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::judged>}});
+    {{"same", jobs::Kind::count, jobs::get<&DiffTotals::same>},
+     {"changed", jobs::Kind::count, jobs::get<&DiffTotals::changed>},
+     {"only_a", jobs::Kind::count, jobs::get<&DiffTotals::only_a>},
+     {"only_b", jobs::Kind::count, jobs::get<&DiffTotals::only_b>},
+     {"scores", jobs::Kind::count, jobs::get<&DiffTotals::judged>}});
 
 class BookDiff final : public Command {
 public:

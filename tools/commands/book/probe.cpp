@@ -68,19 +68,17 @@ struct Probed {
 };
 
 constexpr auto fields = std::to_array<jobs::FieldOf<Probed>>(
-    {{"fen", nullptr, Kind::position,
-      [](const Probed& p) -> Value { return write_fen(p.position); }},
-     {"key", nullptr, Kind::text,
+    {{"fen", Kind::position, [](const Probed& p) -> Value { return write_fen(p.position); }},
+     {"key", Kind::text,
       [](const Probed& p) -> Value {
         return fmt::format("{:016x}", to_integer(p.position.canonical().key));
       }},
-     {"lock", nullptr, Kind::text,
+     {"lock", Kind::text,
       [](const Probed& p) -> Value {
         return fmt::format("{:016x}", to_integer(p.position.canonical().lock));
       }},
-     {"games", nullptr, Kind::count,
-      [](const Probed& p) -> Value { return book::total_games(p.moves); }},
-     {"moves", nullptr, Kind::objects,
+     {"games", Kind::count, [](const Probed& p) -> Value { return book::total_games(p.moves); }},
+     {"moves", Kind::objects,
       [](const Probed& p) -> Value { return moves_of(p.position, p.moves, p.weighting); }}});
 
 void append_table(std::string& out, const Position& position,

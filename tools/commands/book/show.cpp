@@ -39,9 +39,9 @@ struct TreeMove {
 };
 
 constexpr auto tree_fields = std::to_array<jobs::FieldOf<TreeMove>>(
-    {{"depth", nullptr, Kind::count, [](const TreeMove& m) -> Value { return m.line.size(); }},
-     {"line", nullptr, Kind::moves, [](const TreeMove& m) -> Value { return squares(m.line); }},
-     {"chinese", nullptr, Kind::move,
+    {{"depth", Kind::count, [](const TreeMove& m) -> Value { return m.line.size(); }},
+     {"line", Kind::moves, [](const TreeMove& m) -> Value { return squares(m.line); }},
+     {"chinese", Kind::move,
       [](const TreeMove& m) -> Value {
         return notation::to_text(m.before, m.line.back(), Style::chinese);
       }},

@@ -63,31 +63,30 @@ struct ChangedHeader {
   const store::HeaderChange& header;
 };
 constexpr auto header_fields = std::to_array<jobs::FieldOf<ChangedHeader>>(
-    {{"game", nullptr, Kind::count, get<&ChangedHeader::game>},
-     {"header", nullptr, Kind::text,
-      [](const ChangedHeader& c) -> jobs::Value { return c.header.name; }},
-     {"from", nullptr, Kind::text,
-      [](const ChangedHeader& c) -> jobs::Value { return c.header.was; }, Missing::null},
-     {"to", nullptr, Kind::text,
-      [](const ChangedHeader& c) -> jobs::Value { return c.header.became; }, Missing::null}});
+    {{"game", Kind::count, get<&ChangedHeader::game>},
+     {"header", Kind::text, [](const ChangedHeader& c) -> jobs::Value { return c.header.name; }},
+     {"from", Kind::text, [](const ChangedHeader& c) -> jobs::Value { return c.header.was; },
+      Missing::null},
+     {"to", Kind::text, [](const ChangedHeader& c) -> jobs::Value { return c.header.became; },
+      Missing::null}});
 
 // Translators: headings over the operations of xq edit --log
 constexpr auto operation_fields = std::to_array<jobs::FieldOf<EditOperation>>(
     {{"operation", to_translate("operation"), Kind::count, get<&EditOperation::id>},
      {"time", to_translate("time (UTC)"), Kind::text, get<&EditOperation::time>},
-     {"kind", nullptr, Kind::word,
+     {"kind", Kind::word,
       [](const EditOperation& o) -> jobs::Value { return store::name(o.kind); }},
-     {"what", nullptr, Kind::text, get<&EditOperation::what>},
-     {"target", nullptr, Kind::count,
+     {"what", Kind::text, get<&EditOperation::what>},
+     {"target", Kind::count,
       [](const EditOperation& o) { return o.target == 0 ? jobs::Value{} : jobs::Value{o.target}; },
       Missing::left_out},
-     {"in_force", nullptr, Kind::flag,
+     {"in_force", Kind::flag,
       [](const EditOperation& o) {
         return o.target == 0 ? jobs::Value{o.in_force} : jobs::Value{};
       },
       Missing::left_out},
      {"games", to_translate("games"), Kind::count, get<&EditOperation::games>},
-     {"values", nullptr, Kind::count, get<&EditOperation::values>},
+     {"values", Kind::count, get<&EditOperation::values>},
      {"", to_translate("headers"), Kind::count,
       [](const EditOperation& o) { return o.values == 0 ? jobs::Value{} : jobs::Value{o.values}; }},
      {"", to_translate("what"), Kind::text, what}});

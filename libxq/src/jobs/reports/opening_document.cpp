@@ -78,7 +78,7 @@ render::Table lines_table(const OpeningReport& report, const ReportStyle& style)
 
 using Year = std::pair<std::string, std::size_t>;
 constexpr auto year_fields = std::to_array<FieldOf<Year>>(
-    {{"name", nullptr, Kind::text, get<&Year::first>},
+    {{"name", Kind::text, get<&Year::first>},
      {"", to_translate("year"), Kind::text,
       [](const Year& y) -> Value { return y.first.empty() ? Value{"-"} : Value{y.first}; }},
      {"games", to_translate("games"), Kind::count, get<&Year::second>}});
@@ -124,7 +124,7 @@ Value tree(const OpeningReport& report) {
 
 Value lines(const OpeningReport& report) {
   static constexpr auto fields = std::to_array<FieldOf<OpeningLine>>(
-      {{"moves", nullptr, Kind::moves,
+      {{"moves", Kind::moves,
         [](const OpeningLine& line) -> Value { return squares(line.moves); }}});
   return beside(rows_of(fields, report.lines), rows_of(count_fields, last_moves(report)));
 }
@@ -135,20 +135,19 @@ Value all(const OpeningReport& report) {
 }
 
 constexpr auto report_fields = std::to_array<FieldOf<OpeningReport>>(
-    {{"fen", nullptr, Kind::position,
-      [](const OpeningReport& r) -> Value { return write_fen(r.root); }},
-     {"games", nullptr, Kind::count, all<&OpeningMove::games>},
-     {"red_wins", nullptr, Kind::count, all<&OpeningMove::red_wins>},
-     {"draws", nullptr, Kind::count, all<&OpeningMove::draws>},
-     {"black_wins", nullptr, Kind::count, all<&OpeningMove::black_wins>},
-     {"lengths", nullptr, Kind::list, lengths},
-     {"min_games", nullptr, Kind::count, get<&OpeningReport::least>},
-     {"plies", nullptr, Kind::count, get<&OpeningReport::plies>},
-     {"tree", nullptr, Kind::objects, tree},
-     {"lines", nullptr, Kind::objects, lines},
-     {"years", nullptr, Kind::objects,
+    {{"fen", Kind::position, [](const OpeningReport& r) -> Value { return write_fen(r.root); }},
+     {"games", Kind::count, all<&OpeningMove::games>},
+     {"red_wins", Kind::count, all<&OpeningMove::red_wins>},
+     {"draws", Kind::count, all<&OpeningMove::draws>},
+     {"black_wins", Kind::count, all<&OpeningMove::black_wins>},
+     {"lengths", Kind::list, lengths},
+     {"min_games", Kind::count, get<&OpeningReport::least>},
+     {"plies", Kind::count, get<&OpeningReport::plies>},
+     {"tree", Kind::objects, tree},
+     {"lines", Kind::objects, lines},
+     {"years", Kind::objects,
       [](const OpeningReport& r) -> Value { return rows_of(year_fields, r.years); }},
-     {"novelties", nullptr, Kind::object,
+     {"novelties", Kind::object,
       [](const OpeningReport& r) -> Value { return novelties_of(r.novelties); }}});
 
 } // namespace

@@ -172,7 +172,7 @@ struct MoveOfReport {
 };
 
 constexpr auto move_fields = std::to_array<FieldOf<MoveOfReport>>(
-    {{"games", nullptr, Kind::list,
+    {{"games", Kind::list,
       [](const MoveOfReport& m) -> Value {
         std::vector<Value> games;
         for (const std::size_t game : m.move->games) {
@@ -180,17 +180,17 @@ constexpr auto move_fields = std::to_array<FieldOf<MoveOfReport>>(
         }
         return games;
       }},
-     {"others", nullptr, Kind::count,
+     {"others", Kind::count,
       [](const MoveOfReport& m) {
         return is_mistake(*m.move) ? Value{} : Value{m.move->others_at};
       },
       Missing::left_out},
-     {"others_with_move", nullptr, Kind::count,
+     {"others_with_move", Kind::count,
       [](const MoveOfReport& m) {
         return is_mistake(*m.move) ? Value{} : Value{m.move->others_with_move};
       },
       Missing::left_out},
-     {"mark", nullptr, Kind::word,
+     {"mark", Kind::word,
       [](const MoveOfReport& m) {
         return is_mistake(*m.move) ? Value{sign(m.move->worst_mark)} : Value{};
       },
@@ -219,22 +219,22 @@ Value one(const PlayerReport& report) {
 
 using R = PlayerReport;
 constexpr auto report_fields = std::to_array<FieldOf<R>>(
-    {{"names", nullptr, Kind::objects, named<&R::names>},
-     {"repeated", nullptr, Kind::count, get<&R::left_out>},
-     {"unclear", nullptr, Kind::count, get<&R::both>},
-     {"all", nullptr, Kind::object, one<&R::all>},
-     {"red", nullptr, Kind::object, one<&R::red>},
-     {"black", nullptr, Kind::object, one<&R::black>},
-     {"red_openings", nullptr, Kind::objects, named<&R::red_openings>},
-     {"black_openings", nullptr, Kind::objects, named<&R::black_openings>},
-     {"years", nullptr, Kind::objects, named<&R::years>},
-     {"opponents", nullptr, Kind::objects, named<&R::opponents>},
-     {"common", nullptr, Kind::count, get<&R::common>},
-     {"plies", nullptr, Kind::count, get<&R::plies>},
-     {"departures", nullptr, Kind::objects, moves<&R::departures>},
-     {"marked_games", nullptr, Kind::count, get<&R::marked_games>},
-     {"mistakes", nullptr, Kind::objects, moves<&R::mistakes>},
-     {"games", nullptr, Kind::objects, [](const R& r) -> Value { return listed(r.games); }}});
+    {{"names", Kind::objects, named<&R::names>},
+     {"repeated", Kind::count, get<&R::left_out>},
+     {"unclear", Kind::count, get<&R::both>},
+     {"all", Kind::object, one<&R::all>},
+     {"red", Kind::object, one<&R::red>},
+     {"black", Kind::object, one<&R::black>},
+     {"red_openings", Kind::objects, named<&R::red_openings>},
+     {"black_openings", Kind::objects, named<&R::black_openings>},
+     {"years", Kind::objects, named<&R::years>},
+     {"opponents", Kind::objects, named<&R::opponents>},
+     {"common", Kind::count, get<&R::common>},
+     {"plies", Kind::count, get<&R::plies>},
+     {"departures", Kind::objects, moves<&R::departures>},
+     {"marked_games", Kind::count, get<&R::marked_games>},
+     {"mistakes", Kind::objects, moves<&R::mistakes>},
+     {"games", Kind::objects, [](const R& r) -> Value { return listed(r.games); }}});
 
 } // namespace
 

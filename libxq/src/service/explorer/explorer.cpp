@@ -29,22 +29,22 @@ using jobs::Value;
 
 using book::Counts;
 constexpr auto total_fields =
-    std::to_array<FieldOf<Counts>>({{"red", nullptr, Kind::count, get<&Counts::red_wins>},
-                                    {"draws", nullptr, Kind::count, get<&Counts::draws>},
-                                    {"black", nullptr, Kind::count, get<&Counts::black_wins>},
-                                    {"white", nullptr, Kind::count, get<&Counts::red_wins>},
-                                    {"games", nullptr, Kind::count, get<&Counts::games>}});
+    std::to_array<FieldOf<Counts>>({{"red", Kind::count, get<&Counts::red_wins>},
+                                    {"draws", Kind::count, get<&Counts::draws>},
+                                    {"black", Kind::count, get<&Counts::black_wins>},
+                                    {"white", Kind::count, get<&Counts::red_wins>},
+                                    {"games", Kind::count, get<&Counts::games>}});
 
 using book::BookMove;
 constexpr auto judged_fields = std::to_array<FieldOf<BookMove>>(
-    {{"averageRating", nullptr, Kind::count,
+    {{"averageRating", Kind::count,
       [](const BookMove& m) {
         return m.levels.games == 0 ? Value{} : Value{std::lround(book::average(m.levels))};
       },
       Missing::null},
-     {"score", nullptr, Kind::score,
+     {"score", Kind::score,
       [](const BookMove& m) { return m.score ? Value{m.score->score} : Value{}; }, Missing::null},
-     {"depth", nullptr, Kind::count,
+     {"depth", Kind::count,
       [](const BookMove& m) { return m.score ? Value{m.score->depth} : Value{}; }, Missing::null}});
 
 struct TablePlayer {
@@ -53,9 +53,9 @@ struct TablePlayer {
   Color side;
 };
 constexpr auto player_fields = std::to_array<FieldOf<TablePlayer>>(
-    {{"name", nullptr, Kind::name,
+    {{"name", Kind::name,
       [](const TablePlayer& p) -> Value { return p.table.name(p.game, p.side); }},
-     {"rating", nullptr, Kind::count,
+     {"rating", Kind::count,
       [](const TablePlayer& p) {
         const int level = p.table.level(p.game, p.side);
         return level == 0 ? Value{} : Value{level};

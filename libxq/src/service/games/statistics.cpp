@@ -37,16 +37,15 @@ using jobs::Value;
 using record::Result;
 
 /// Red's wins, draws and Black's wins, as the explorer names them.
-constexpr FieldOf<Counted> games_field{"games", nullptr, Kind::count, all_games};
-constexpr FieldOf<Counted> red_field{"red", nullptr, Kind::count, games_with<Result::red_wins>};
-constexpr FieldOf<Counted> draws_field{"draws", nullptr, Kind::count, games_with<Result::draw>};
-constexpr FieldOf<Counted> black_field{"black", nullptr, Kind::count,
-                                       games_with<Result::black_wins>};
+constexpr FieldOf<Counted> games_field{"games", Kind::count, all_games};
+constexpr FieldOf<Counted> red_field{"red", Kind::count, games_with<Result::red_wins>};
+constexpr FieldOf<Counted> draws_field{"draws", Kind::count, games_with<Result::draw>};
+constexpr FieldOf<Counted> black_field{"black", Kind::count, games_with<Result::black_wins>};
 
 constexpr std::array total_fields{
     games_field, red_field, draws_field, black_field,
-    FieldOf<Counted>{"unknown", nullptr, Kind::count, games_with<Result::unknown>}};
-constexpr std::array year_fields{FieldOf<Counted>{"year", nullptr, Kind::count,
+    FieldOf<Counted>{"unknown", Kind::count, games_with<Result::unknown>}};
+constexpr std::array year_fields{FieldOf<Counted>{"year", Kind::count,
                                                   [](const Counted& row) -> Value {
                                                     return row.name.empty()
                                                                ? Value{}
@@ -55,13 +54,13 @@ constexpr std::array year_fields{FieldOf<Counted>{"year", nullptr, Kind::count,
                                                   Missing::null},
                                  games_field, red_field, draws_field, black_field};
 constexpr std::array player_fields{
-    FieldOf<Counted>{"name", nullptr, Kind::name, get<&Counted::name>}, games_field,
-    FieldOf<Counted>{"won", nullptr, Kind::count, games_with<Result::red_wins>}, draws_field,
-    FieldOf<Counted>{"lost", nullptr, Kind::count, games_with<Result::black_wins>}};
+    FieldOf<Counted>{"name", Kind::name, get<&Counted::name>}, games_field,
+    FieldOf<Counted>{"won", Kind::count, games_with<Result::red_wins>}, draws_field,
+    FieldOf<Counted>{"lost", Kind::count, games_with<Result::black_wins>}};
 template <notation::Style script>
 constexpr std::array opening_fields{
-    FieldOf<Counted>{"ecco", nullptr, Kind::text, get<&Counted::name>},
-    FieldOf<Counted>{"name", nullptr, Kind::opening,
+    FieldOf<Counted>{"ecco", Kind::text, get<&Counted::name>},
+    FieldOf<Counted>{"name", Kind::opening,
                      [](const Counted& row) -> Value {
                        const auto* const known = record::find_opening(row.name);
                        return known == nullptr                         ? Value{""}
