@@ -279,6 +279,7 @@ CommandInfo book_games_command() {
                    {"xq book games book.xqbook 炮二平五 炮8平5 archive.pgn",
                     "who answered with the same cannon?"}},
       .exits = {{Exit::negative, "no game played the move, or a file could not be read"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<BookGames>};
 }
 

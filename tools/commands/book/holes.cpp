@@ -218,6 +218,7 @@ CommandInfo book_holes_command() {
                    {"xq book holes book.xqbook --max-ply 12 --min-games 500 --loss 5",
                     "small ones in the main lines, too"}},
       .exits = {{Exit::negative, "there are none"}},
+      .answers = {{jobs::parts<place_fields, jobs::score_fields, best_fields>}},
       .create = create<BookHoles>};
 }
 

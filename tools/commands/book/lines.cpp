@@ -214,6 +214,7 @@ CommandInfo book_lines_command() {
                    {"xq book lines book.xqbook 炮二平五 马8进7 --limit 1",
                     "the best answer there"}},
       .exits = {{Exit::negative, "the position was not judged"}},
+      .answers = {{jobs::parts<start_fields, jobs::score_fields, line_fields>}},
       .create = create<BookLines>};
 }
 

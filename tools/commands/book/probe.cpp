@@ -79,7 +79,8 @@ constexpr auto fields = std::to_array<jobs::FieldOf<Probed>>(
       }},
      {"games", Kind::count, [](const Probed& p) -> Value { return book::total_games(p.moves); }},
      {"moves", Kind::objects,
-      [](const Probed& p) -> Value { return moves_of(p.position, p.moves, p.weighting); }}});
+      [](const Probed& p) -> Value { return moves_of(p.position, p.moves, p.weighting); },
+      jobs::parts<jobs::notation_fields, jobs::move_fields, jobs::rank_fields>}});
 
 void append_table(std::string& out, const Position& position,
                   const std::vector<book::BookMove>& moves, book::Weighting weighting,
@@ -221,6 +222,7 @@ CommandInfo book_probe_command() {
                    {"xq book probe book.xqbook --json < positions.txt",
                     "one JSON object for each FEN in a file"}},
       .exits = {{Exit::negative, "a position is not in the book, or a line is no position"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<BookProbe>};
 }
 

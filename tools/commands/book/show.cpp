@@ -187,6 +187,7 @@ CommandInfo book_show_command() {
                    {"xq book show book.xqbook startpos --depth 8 --min-games 500",
                     "deeper, and only what 500 games played"}},
       .exits = {{Exit::negative, "the position is not in the book"}},
+      .answers = {{jobs::parts<tree_fields, jobs::move_fields>}},
       .create = create<BookShow>};
 }
 

@@ -68,6 +68,14 @@ public:
   Value(std::optional<T>&& value) : Value{value ? Value{*std::move(value)} : Value{}} {}
   /// A list of values without fields.
   Value(std::vector<Value> list) : m_value{std::move(list)} {}
+  template <typename T>
+  Value(const std::vector<T>& list) {
+    std::vector<Value> values;
+    for (const T& each : list) {
+      values.push_back(Value{each}.owned());
+    }
+    m_value = std::move(values);
+  }
   Value(Rows rows);
   // NOLINTEND(google-explicit-constructor)
 

@@ -22,12 +22,14 @@ using render::Table;
 /// A cross table is wider than that on no screen.
 constexpr std::size_t most_in_cross_table = 40;
 
+constexpr auto performance_fields =
+    std::to_array<FieldOf<Performance>>({{"games", Kind::count, get<&Performance::games>},
+                                         {"average", Kind::count, get<&Performance::average>},
+                                         {"rating", Kind::count, get<&Performance::rating>}});
+
 Value performance(const Standing& s) {
-  static constexpr auto fields =
-      std::to_array<FieldOf<Performance>>({{"games", Kind::count, get<&Performance::games>},
-                                           {"average", Kind::count, get<&Performance::average>},
-                                           {"rating", Kind::count, get<&Performance::rating>}});
-  return s.performance ? Value{object_of(fields, *s.performance)} : Value{};
+  return s.performance ? Value{object_of<Performance>(performance_fields, *s.performance)}
+                       : Value{};
 }
 
 constexpr auto
@@ -57,7 +59,7 @@ constexpr auto
               get<&Standing::mutual_black>, Missing::null},
              {"black_games", to_translate("as Black"), Kind::count, get<&Standing::black_games>},
              {"black_wins", to_translate("won as Black"), Kind::count, get<&Standing::black_wins>},
-             {"performance", Kind::object, performance, Missing::null},
+             {"performance", Kind::object, performance, parts<performance_fields>, Missing::null},
              // Translators: rating by performance, with the number of games against rated opponents
              {
                  "", to_translate("performance (games)"), Kind::count,
@@ -272,7 +274,8 @@ Value order(const EventReport& report) {
 
 constexpr auto report_fields = std::to_array<FieldOf<EventReport>>(
     {{"events", Kind::objects,
-      [](const EventReport& r) -> Value { return rows_of(event_fields, r.events); }},
+      [](const EventReport& r) -> Value { return rows_of(event_fields, r.events); },
+      parts<event_fields>},
      {"from", Kind::date, [](const EventReport& r) { return told(r.from); }, Missing::null},
      {"until", Kind::date, [](const EventReport& r) { return told(r.until); }, Missing::null},
      {"undated", Kind::count, get<&EventReport::undated>},
@@ -285,10 +288,13 @@ constexpr auto report_fields = std::to_array<FieldOf<EventReport>>(
      {"ranking", Kind::word, [](const EventReport& r) -> Value { return name(r.ranking); }},
      {"order", Kind::list, order},
      {"standings", Kind::objects,
-      [](const EventReport& r) -> Value { return rows_of(standing_fields, r.standings); }},
-     {"games", Kind::objects, [](const EventReport& r) -> Value { return games_of(r); }},
+      [](const EventReport& r) -> Value { return rows_of(standing_fields, r.standings); },
+      parts<standing_fields>},
+     {"games", Kind::objects, [](const EventReport& r) -> Value { return games_of(r); },
+      parts<game_fields>},
      {"left_out", Kind::objects,
-      [](const EventReport& r) -> Value { return rows_of(left_out_fields, r.left_out); }}});
+      [](const EventReport& r) -> Value { return rows_of(left_out_fields, r.left_out); },
+      parts<left_out_fields>}});
 
 std::string ranking_text(Ranking ranking) {
   switch (ranking) {
@@ -362,6 +368,8 @@ render::Document document(const EventReport& report) {
 } // namespace
 
 std::string as_text(const EventReport& report) { return render::to_text(document(report)); }
+
+std::vector<Field> event_report_fields() { return described(report_fields); }
 
 std::string as_json(const EventReport& report) { return json_object(report_fields, report); }
 

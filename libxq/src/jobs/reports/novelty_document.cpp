@@ -80,7 +80,8 @@ constexpr auto shown_fields = std::to_array<FieldOf<ShownNovelty>>(
 constexpr auto novelty_fields = std::to_array<FieldOf<Novelty>>(
     {{"earlier", Kind::count, get<&Novelty::earlier>},
      {"later", Kind::count, get<&Novelty::later>},
-     {"game", Kind::object, [](const Novelty& n) -> Value { return listed(n.game); }}});
+     {"game", Kind::object, [](const Novelty& n) -> Value { return listed(n.game); },
+      listed_game_fields}});
 
 constexpr auto report_fields = std::to_array<FieldOf<NoveltyReport>>(
     {{"games", Kind::count, get<&NoveltyReport::games>},
@@ -90,11 +91,13 @@ constexpr auto report_fields = std::to_array<FieldOf<NoveltyReport>>(
      {"plies", Kind::count, get<&NoveltyReport::plies>},
      {"uncertain", Kind::count, get<&NoveltyReport::uncertain>},
      {"transpositions", Kind::count, get<&NoveltyReport::transpositions>},
-     {"novelties", Kind::objects, [](const NoveltyReport& report) -> Value {
+     {"novelties", Kind::objects,
+      [](const NoveltyReport& report) -> Value {
         return moves_with(novelty_fields, report.novelties, [](const Novelty& n) {
           return ReportedMove{n.before, n.move, n.ply, n.line};
         });
-      }}});
+      },
+      parts<move_place_fields, novelty_fields>}});
 
 } // namespace
 
@@ -117,6 +120,8 @@ std::string as_text(const NoveltyReport& report, const ReportStyle& style) {
 std::string as_html(const NoveltyReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
+
+std::vector<Field> novelty_report_fields() { return described(report_fields); }
 
 std::string as_json(const NoveltyReport& report) { return json_object(report_fields, report); }
 

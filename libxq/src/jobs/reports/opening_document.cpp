@@ -122,11 +122,11 @@ Value tree(const OpeningReport& report) {
   });
 }
 
+constexpr auto line_fields = std::to_array<FieldOf<OpeningLine>>(
+    {{"moves", Kind::moves, [](const OpeningLine& line) -> Value { return squares(line.moves); }}});
+
 Value lines(const OpeningReport& report) {
-  static constexpr auto fields = std::to_array<FieldOf<OpeningLine>>(
-      {{"moves", Kind::moves,
-        [](const OpeningLine& line) -> Value { return squares(line.moves); }}});
-  return beside(rows_of(fields, report.lines), rows_of(count_fields, last_moves(report)));
+  return beside(rows_of(line_fields, report.lines), rows_of(count_fields, last_moves(report)));
 }
 
 template <std::size_t OpeningMove::*Member>
@@ -143,12 +143,14 @@ constexpr auto report_fields = std::to_array<FieldOf<OpeningReport>>(
      {"lengths", Kind::list, lengths},
      {"min_games", Kind::count, get<&OpeningReport::least>},
      {"plies", Kind::count, get<&OpeningReport::plies>},
-     {"tree", Kind::objects, tree},
-     {"lines", Kind::objects, lines},
+     {"tree", Kind::objects, tree, parts<move_place_fields, count_fields>},
+     {"lines", Kind::objects, lines, parts<line_fields, count_fields>},
      {"years", Kind::objects,
-      [](const OpeningReport& r) -> Value { return rows_of(year_fields, r.years); }},
+      [](const OpeningReport& r) -> Value { return rows_of(year_fields, r.years); },
+      parts<year_fields>},
      {"novelties", Kind::object,
-      [](const OpeningReport& r) -> Value { return novelties_of(r.novelties); }}});
+      [](const OpeningReport& r) -> Value { return novelties_of(r.novelties); },
+      novelty_report_fields}});
 
 } // namespace
 
@@ -159,6 +161,8 @@ std::string as_text(const OpeningReport& report, const ReportStyle& style) {
 std::string as_html(const OpeningReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
+
+std::vector<Field> opening_report_fields() { return described(report_fields); }
 
 std::string as_json(const OpeningReport& report) { return json_object(report_fields, report); }
 

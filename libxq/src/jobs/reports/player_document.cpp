@@ -219,22 +219,23 @@ Value one(const PlayerReport& report) {
 
 using R = PlayerReport;
 constexpr auto report_fields = std::to_array<FieldOf<R>>(
-    {{"names", Kind::objects, named<&R::names>},
+    {{"names", Kind::objects, named<&R::names>, named_score_fields},
      {"repeated", Kind::count, get<&R::left_out>},
      {"unclear", Kind::count, get<&R::both>},
-     {"all", Kind::object, one<&R::all>},
-     {"red", Kind::object, one<&R::red>},
-     {"black", Kind::object, one<&R::black>},
-     {"red_openings", Kind::objects, named<&R::red_openings>},
-     {"black_openings", Kind::objects, named<&R::black_openings>},
-     {"years", Kind::objects, named<&R::years>},
-     {"opponents", Kind::objects, named<&R::opponents>},
+     {"all", Kind::object, one<&R::all>, one_score_fields},
+     {"red", Kind::object, one<&R::red>, one_score_fields},
+     {"black", Kind::object, one<&R::black>, one_score_fields},
+     {"red_openings", Kind::objects, named<&R::red_openings>, named_score_fields},
+     {"black_openings", Kind::objects, named<&R::black_openings>, named_score_fields},
+     {"years", Kind::objects, named<&R::years>, named_score_fields},
+     {"opponents", Kind::objects, named<&R::opponents>, named_score_fields},
      {"common", Kind::count, get<&R::common>},
      {"plies", Kind::count, get<&R::plies>},
-     {"departures", Kind::objects, moves<&R::departures>},
+     {"departures", Kind::objects, moves<&R::departures>, parts<move_place_fields, move_fields>},
      {"marked_games", Kind::count, get<&R::marked_games>},
-     {"mistakes", Kind::objects, moves<&R::mistakes>},
-     {"games", Kind::objects, [](const R& r) -> Value { return listed(r.games); }}});
+     {"mistakes", Kind::objects, moves<&R::mistakes>, parts<move_place_fields, move_fields>},
+     {"games", Kind::objects, [](const R& r) -> Value { return listed(r.games); },
+      listed_game_fields}});
 
 } // namespace
 
@@ -245,6 +246,8 @@ std::string as_text(const PlayerReport& report, const ReportStyle& style) {
 std::string as_html(const PlayerReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
+
+std::vector<Field> player_report_fields() { return described(report_fields); }
 
 std::string as_json(const PlayerReport& report) { return json_object(report_fields, report); }
 

@@ -66,6 +66,10 @@ Rows listed(std::span<const ListedGame> games) { return rows_of(listed_fields, g
 
 Rows listed(const ListedGame& game) { return object_of(listed_fields, game); }
 
+std::vector<Field> named_score_fields() { return described(named_fields, score_fields); }
+std::vector<Field> one_score_fields() { return described(score_fields); }
+std::vector<Field> listed_game_fields() { return described(listed_fields); }
+
 std::span<const FieldOf<ReportedMove>> move_place_fields() { return place_fields; }
 
 std::string opening_name(std::string_view code) {
