@@ -42,6 +42,8 @@ constexpr FieldOf<Counted> red_field{"red", Kind::count, games_with<Result::red_
 constexpr FieldOf<Counted> draws_field{"draws", Kind::count, games_with<Result::draw>};
 constexpr FieldOf<Counted> black_field{"black", Kind::count, games_with<Result::black_wins>};
 
+constexpr std::array database_fields{
+    FieldOf<std::string>{"db", Kind::text, [](const std::string& name) -> Value { return name; }}};
 constexpr std::array total_fields{
     games_field, red_field, draws_field, black_field,
     FieldOf<Counted>{"unknown", Kind::count, games_with<Result::unknown>}};
@@ -71,6 +73,24 @@ constexpr std::array opening_fields{
     red_field,
     draws_field,
     black_field};
+
+struct Lists {
+  std::uint64_t plies;
+  std::vector<Counted> years, players, openings;
+  bool traditional;
+};
+Value openings(const Lists& lists) {
+  return lists.traditional ? rows_of(opening_fields<notation::Style::traditional>, lists.openings)
+                           : rows_of(opening_fields<notation::Style::chinese>, lists.openings);
+}
+constexpr auto list_fields = std::to_array<FieldOf<Lists>>(
+    {{"plies", Kind::count, get<&Lists::plies>},
+     {"years", Kind::objects, [](const Lists& l) -> Value { return rows_of(year_fields, l.years); },
+      jobs::parts<year_fields>},
+     {"players", Kind::objects,
+      [](const Lists& l) -> Value { return rows_of(player_fields, l.players); },
+      jobs::parts<player_fields>},
+     {"openings", Kind::objects, openings, jobs::parts<opening_fields<notation::Style::chinese>>}});
 
 /// The players of a table as persons: by place of a name, the place of the person.
 struct Persons {
@@ -122,17 +142,13 @@ public:
       return most == 0 ? rows : jobs::most_frequent(std::move(rows), most);
     };
     jobs::write_members<Counted>(json, total_fields, {{}, m_all});
-    json.member("plies", m_plies).key("years");
     const auto year = [](std::size_t y) { return y == 0 ? std::string{} : std::to_string(y); };
-    jobs::write_value(json, rows_of(year_fields, names_of(m_years, year, 0)));
     const auto player = [&](std::size_t place) { return m_persons.names[place]; };
-    json.key("players");
-    jobs::write_value(json, rows_of(player_fields, names_of(m_players, player, limit)));
-    const auto openings = names_of(m_openings, GameTable::ecco_at, limit);
-    json.key("openings");
-    jobs::write_value(json, style.script == notation::Style::traditional
-                                ? rows_of(opening_fields<notation::Style::traditional>, openings)
-                                : rows_of(opening_fields<notation::Style::chinese>, openings));
+    jobs::write_members<Lists>(json, list_fields,
+                               {m_plies, names_of(m_years, year, 0),
+                                names_of(m_players, player, limit),
+                                names_of(m_openings, GameTable::ecco_at, limit),
+                                style.script == notation::Style::traditional});
   }
 
 private:
@@ -164,6 +180,10 @@ std::shared_ptr<const record::Aliases> aliases_of(GameFile& file, const store::F
 
 } // namespace
 
+std::vector<jobs::Field> statistics_fields() {
+  return described(database_fields, total_fields, list_fields);
+}
+
 Response answer_stats(const Library& library, AnswerCache& cache, const Call& call) {
   const auto asked = read_asked_games(call.query);
   const auto style = read_move_style(call.query);
@@ -186,7 +206,8 @@ Response answer_stats(const Library& library, AnswerCache& cache, const Call& ca
       }
       std::string out;
       JsonWriter json{out};
-      json.begin_object().member("db", std::string_view{file->name()});
+      json.begin_object();
+      jobs::write_members(json, database_fields, file->name());
       totals.write(json, limit, style);
       json.end_object();
       return out;
