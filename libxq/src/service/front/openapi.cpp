@@ -48,7 +48,7 @@ std::string_view type_of(Kind kind) noexcept {
 void write_object(JsonWriter& json, const std::vector<Field>& fields, bool may_be_null);
 
 void write_schema(JsonWriter& json, const Field& field) {
-  const bool may_be_null = field.missing == Missing::null;
+  const bool may_be_null = field.missing != Missing::never; // also of columns that are asked for
   if (field.kind == Kind::object && field.parts != nullptr) {
     write_object(json, field.parts(), may_be_null);
     return;
