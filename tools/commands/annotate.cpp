@@ -11,6 +11,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/annotation_session.hpp"
+#include "jobs/annotation/annotation_json.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -412,6 +413,7 @@ CommandInfo annotate_command() {
                                  "rejected under --strict"},
                 {Exit::failure, "also: the engine could not judge a game, which is written as it "
                                 "was"}},
+      .answers = {{jobs::annotation_fields}},
       .create = create<Annotate>};
 }
 

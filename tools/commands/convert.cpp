@@ -1,5 +1,4 @@
 #include "base/text/compose.hpp"
-#include "base/text/json_writer.hpp"
 #include "cli/files/game_files.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/game_output.hpp"
@@ -12,6 +11,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 #include "jobs/unique/unique_games.hpp"
 
 #include <xq/base/translate.hpp>
@@ -29,6 +29,12 @@
 namespace xq::cli {
 
 namespace {
+
+using UniqueTotals = jobs::UniqueGames::Totals;
+constexpr auto unique_fields = std::to_array<jobs::FieldOf<UniqueTotals>>(
+    {{"copies", jobs::Kind::count, jobs::get<&UniqueTotals::copies>},
+     {"left_out", jobs::Kind::count, jobs::get<&UniqueTotals::left_out>},
+     {"headers_taken_over", jobs::Kind::count, jobs::get<&UniqueTotals::headers>}});
 
 /// What a worker makes of one batch.
 struct Converted {
@@ -223,16 +229,9 @@ private:
     return fmt::format("xq: {}\n", text);
   }
 
-  static void say_unique(const GlobalOptions& global, const jobs::UniqueGames::Totals& totals) {
+  static void say_unique(const GlobalOptions& global, const UniqueTotals& totals) {
     if (global.json) {
-      std::string line;
-      JsonWriter json{line};
-      json.begin_object()
-          .member("copies", totals.copies)
-          .member("left_out", totals.left_out)
-          .member("headers_taken_over", totals.headers)
-          .end_object();
-      talk_lines(line + '\n');
+      talk_lines(jobs::json_line(unique_fields, totals));
     } else if (!global.quiet) {
       talk("xq: left out: {}, {}; {} taken over\n", counted(totals.copies, "{} copy", "{} copies"),
            counted(totals.left_out, "{} other record of the same game",
@@ -294,6 +293,7 @@ CommandInfo convert_command() {
                    {"xq convert old.pgn --to-encoding gb18030 --rejects bad.pgn -o new.pgn",
                     "what cannot be read goes to bad.pgn, to be mended"}},
       .exits = {{Exit::negative, "no game could be used, or, with --strict, something was wrong"}},
+      .answers = {{jobs::parts<unique_fields>, "--unique"}, {output_fields, "--normalize"}},
       .create = create<Convert>};
 }
 

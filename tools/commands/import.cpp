@@ -1,5 +1,4 @@
 #include "base/text/command_line.hpp"
-#include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/report.hpp"
 #include "cli/next_step.hpp"
@@ -7,6 +6,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>
@@ -27,6 +27,31 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Imported : store::GameImport::Counts {
+  std::string_view database;
+  std::uint64_t rejected = 0;
+  bool of_databases = false; ///< some input is a game database
+  std::int64_t games = 0;    ///< in all
+};
+template <std::uint64_t store::GameImport::Counts::*Member>
+jobs::Value of_databases(const Imported& i) {
+  return i.of_databases ? jobs::Value{i.*Member} : jobs::Value{};
+}
+constexpr auto fields = std::to_array<jobs::FieldOf<Imported>>(
+    {{"database", Kind::text, get<&Imported::database>},
+     {"read", Kind::count,
+      [](const Imported& i) -> jobs::Value { return i.added + i.duplicates + i.rejected; }},
+     {"added", Kind::count, get<&Imported::added>},
+     {"duplicates", Kind::count, get<&Imported::duplicates>},
+     {"copies", Kind::count, get<&Imported::copies>},
+     {"rejected", Kind::count, get<&Imported::rejected>},
+     {"judgements", Kind::count, of_databases<&Imported::judgements>, jobs::Missing::left_out},
+     {"answers", Kind::count, of_databases<&Imported::answers>, jobs::Missing::left_out},
+     {"games", Kind::count, get<&Imported::games>}});
 
 class Import final : public Command {
 public:
@@ -200,20 +225,8 @@ private:
       return;
     }
     if (global.json) {
-      std::string line;
-      JsonWriter json{line};
-      json.begin_object()
-          .member("database", m_database)
-          .member("read", counts.added + counts.duplicates + m_rejected)
-          .member("added", counts.added)
-          .member("duplicates", counts.duplicates)
-          .member("copies", counts.copies)
-          .member("rejected", m_rejected);
-      if (m_has_databases) {
-        json.member("judgements", counts.judgements).member("answers", counts.answers);
-      }
-      json.member("games", in_all).end_object();
-      print_lines(line + '\n');
+      print_lines(jobs::json_line<Imported>(
+          fields, {counts, m_database, m_rejected, m_has_databases, in_all}));
       return;
     }
     const auto added = counted(counts.added, "{} game", "{} games");
@@ -286,6 +299,7 @@ CommandInfo import_command() {
       .exits = {{Exit::negative, "nothing usable was found, or, with --strict, a game was "
                                  "rejected or doubtful"},
                 {Exit::failure, "a file could not be read, or the database not be written"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<Import>};
 }
 

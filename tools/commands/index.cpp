@@ -1,10 +1,10 @@
-#include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/store/game_database.hpp>
@@ -14,6 +14,19 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Indexed : store::IndexCounts {
+  std::string_view database;
+};
+constexpr auto fields =
+    std::to_array<jobs::FieldOf<Indexed>>({{"database", Kind::text, get<&Indexed::database>},
+                                           {"games", Kind::count, get<&Indexed::games>},
+                                           {"positions", Kind::count, get<&Indexed::positions>},
+                                           {"entries", Kind::count, get<&Indexed::entries>},
+                                           {"commented", Kind::count, get<&Indexed::commented>}});
 
 class Index final : public Command {
 public:
@@ -39,16 +52,7 @@ public:
     });
     progress.clear();
     if (global.json) {
-      std::string line;
-      JsonWriter json{line};
-      json.begin_object()
-          .member("database", m_database)
-          .member("games", counts.games)
-          .member("positions", counts.positions)
-          .member("entries", counts.entries)
-          .member("commented", counts.commented)
-          .end_object();
-      print_lines(line + '\n');
+      print_lines(jobs::json_line<Indexed>(fields, {counts, m_database}));
     } else if (!global.quiet) {
       if (counts.commented == 0) {
         talk("xq: {}: {} positions of {} games\n", m_database, counts.positions, counts.games);
@@ -86,6 +90,7 @@ CommandInfo index_command() {
       .examples = {{"xq index games.xqdb", "positions of the first 24 plies"},
                    {"xq index games.xqdb --plies 40 --memory 1G", "a larger index"}},
       .exits = {{Exit::failure, "the database could not be written"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<Index>};
 }
 

@@ -1,6 +1,5 @@
 #include "base/os/stay_awake.hpp"
 #include "base/text/compose.hpp"
-#include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/game_output.hpp"
 #include "cli/interrupt.hpp"
@@ -9,6 +8,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
@@ -28,6 +28,10 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+using jobs::Missing;
 
 using jobs::MatchGame;
 using match::GameEnd;
@@ -104,6 +108,95 @@ Value time_control(EngineSide& target) {
   };
   return value;
 }
+
+struct Ended {
+  const match::PlayedGame& game;
+  std::uint64_t number;
+  std::string_view red, black, result, reason;
+};
+constexpr auto game_fields = std::to_array<jobs::FieldOf<Ended>>(
+    {{"game", Kind::count, get<&Ended::number>},
+     {"red", Kind::name, get<&Ended::red>},
+     {"black", Kind::name, get<&Ended::black>},
+     {"result", Kind::result, get<&Ended::result>},
+     {"reason", Kind::word, get<&Ended::reason>},
+     {"detail", Kind::text, [](const Ended& e) -> jobs::Value { return e.game.verdict.detail; }},
+     {"plies", Kind::count, [](const Ended& e) -> jobs::Value { return e.game.moves.size(); }},
+     {"fen", Kind::position,
+      [](const Ended& e) -> jobs::Value { return write_fen(e.game.opening.start); }},
+     {"moves", Kind::list, [](const Ended& e) -> jobs::Value {
+        std::vector<std::string> moves;
+        for (const Move m : e.game.moves) {
+          moves.push_back(uci::move_text(m, uci::RankBase::zero));
+        }
+        return moves;
+      }}});
+
+struct Final {
+  const jobs::MatchTotals& totals;
+  std::string_view first, second;
+  const match::Sprt* sprt;
+};
+template <auto Member>
+jobs::Value score(const Final& f) {
+  return std::invoke(Member, f.totals.score);
+}
+template <double match::MatchScore::Elo::*Member, int digits>
+jobs::Value elo(const Final& f) {
+  const auto elo = f.totals.score.elo();
+  return elo ? jobs::Value{jobs::Decimal{(*elo).*Member, digits}} : jobs::Value{};
+}
+jobs::Value ratio(const Final& f) {
+  return f.sprt == nullptr ? jobs::Value{}
+                           : jobs::Value{jobs::Decimal{f.sprt->ratio(f.totals.score), 3}};
+}
+jobs::Value sprt(const Final& f) {
+  if (f.sprt == nullptr) {
+    return {};
+  }
+  const auto state = f.sprt->state(f.totals.score);
+  return state == match::Sprt::State::open            ? "open"
+         : state == match::Sprt::State::accepted_elo1 ? "elo1"
+                                                      : "elo0";
+}
+jobs::Value ends(const Final& f) {
+  std::vector<std::pair<std::string_view, std::uint64_t>> ends;
+  for (std::size_t i = 0; i < f.totals.ends.size(); ++i) {
+    if (f.totals.ends[i] > 0) {
+      ends.emplace_back(match::to_text(static_cast<GameEnd>(i)), f.totals.ends[i]);
+    }
+  }
+  return jobs::members_of(ends);
+}
+using Score = match::MatchScore;
+using Elo = Score::Elo;
+constexpr auto summary_fields = std::to_array<jobs::FieldOf<Final>>(
+    {{"first", Kind::name, get<&Final::first>},
+     {"second", Kind::name, get<&Final::second>},
+     {"games", Kind::count, score<&Score::games>},
+     {"wins", Kind::count, score<&Score::wins>},
+     {"draws", Kind::count, score<&Score::draws>},
+     {"losses", Kind::count, score<&Score::losses>},
+     {"elo", Kind::number, elo<&Elo::value, 1>, Missing::left_out},
+     {"elo_low", Kind::number, elo<&Elo::low, 1>, Missing::left_out},
+     {"elo_high", Kind::number, elo<&Elo::high, 1>, Missing::left_out},
+     {"los", Kind::number, elo<&Elo::superiority, 4>, Missing::left_out},
+     {"pairs", Kind::list,
+      [](const Final& f) -> jobs::
+                             Value {
+                               const auto& pairs = f.totals.score.pairs();
+                               return std::vector<jobs::Value>(pairs.begin(), pairs.end());
+                             }},
+     {"llr", Kind::number, ratio, Missing::left_out},
+     {"sprt", Kind::word, sprt, Missing::left_out},
+     {"ends", Kind::object, ends},
+     {"faults", Kind::list, [](const Final& f) -> jobs::Value {
+        return std::vector<jobs::Value>(f.totals.faults.begin(), f.totals.faults.end());
+      }}});
+constexpr std::array final_fields{jobs::FieldOf<Final>{
+    "summary", Kind::object,
+    [](const Final& f) -> jobs::Value { return jobs::object_of<Final>(summary_fields, f); },
+    jobs::parts<summary_fields>}};
 
 class Match final : public Command {
 public:
@@ -257,21 +350,7 @@ void Match::announce(const GlobalOptions& global, const MatchGame& played) const
   const auto result = record::to_text(played.result());
   const auto end = match::to_text(game.verdict.end);
   if (global.json) {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object().member("game", number).member("red", red).member("black", black);
-    json.member("result", result)
-        .member("reason", end)
-        .member("detail", game.verdict.detail)
-        .member("plies", game.moves.size())
-        .member("fen", write_fen(game.opening.start))
-        .key("moves")
-        .begin_array();
-    for (const Move m : game.moves) {
-      json.value(uci::move_text(m, uci::RankBase::zero));
-    }
-    json.end_array().end_object();
-    print_lines(line + '\n');
+    print_lines(jobs::json_line<Ended>(game_fields, {game, number, red, black, result, end}));
   } else if (global.verbose) {
     m_progress->clear();
     std::string why{translate(end)};
@@ -284,47 +363,9 @@ void Match::announce(const GlobalOptions& global, const MatchGame& played) const
 }
 
 void Match::summarise_as_json() const {
-  std::string line;
-  JsonWriter json{line};
-  json.begin_object().key("summary").begin_object();
-  json.member("first", m_sides[0].name)
-      .member("second", m_sides[1].name)
-      .member("games", m_totals.score.games())
-      .member("wins", m_totals.score.wins())
-      .member("draws", m_totals.score.draws())
-      .member("losses", m_totals.score.losses());
-  if (const auto elo = m_totals.score.elo()) {
-    json.member("elo", elo->value, 1)
-        .member("elo_low", elo->low, 1)
-        .member("elo_high", elo->high, 1)
-        .member("los", elo->superiority, 4);
-  }
-  json.key("pairs").begin_array();
-  for (const int n : m_totals.score.pairs()) {
-    json.value(n);
-  }
-  json.end_array();
-  if (m_setup.sprt) {
-    const auto state = m_setup.sprt->state(m_totals.score);
-    json.member("llr", m_setup.sprt->ratio(m_totals.score), 3)
-        .member("sprt", state == match::Sprt::State::open            ? "open"
-                        : state == match::Sprt::State::accepted_elo1 ? "elo1"
-                                                                     : "elo0");
-  }
-  json.key("ends").begin_object();
-  for (std::size_t i = 0; i < m_totals.ends.size(); ++i) {
-    if (m_totals.ends[i] > 0) {
-      json.member(match::to_text(static_cast<GameEnd>(i)), m_totals.ends[i]);
-    }
-  }
-  json.end_object()
-      .key("faults")
-      .begin_array()
-      .value(m_totals.faults[0])
-      .value(m_totals.faults[1])
-      .end_array();
-  json.end_object().end_object();
-  print_lines(line + '\n');
+  const Final all{m_totals, m_sides[0].name, m_sides[1].name,
+                  m_setup.sprt ? &*m_setup.sprt : nullptr};
+  print_lines(jobs::json_line(final_fields, all));
 }
 
 std::string Match::elo_text(const match::MatchScore::Elo& elo) {
@@ -517,6 +558,7 @@ CommandInfo match_command() {
                     "how far two skill levels are apart"}},
       .exits = {{Exit::negative,
                  "a side made an illegal move, lost on time or crashed; or --sprt accepted ELO0"}},
+      .answers = {{jobs::parts<game_fields>}, {jobs::parts<final_fields>}},
       .create = create<Match>};
 }
 

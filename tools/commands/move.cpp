@@ -1,5 +1,4 @@
 #include "base/text/compose.hpp"
-#include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
@@ -7,6 +6,7 @@
 #include "command.hpp"
 #include "format/movetext/written_moves.hpp"
 #include "format/text/line_records.hpp"
+#include "jobs/answer/write.hpp"
 #include "notation/reading.hpp"
 
 #include <xq/base/error.hpp>
@@ -27,6 +27,9 @@ namespace xq::cli {
 
 namespace {
 
+using jobs::get;
+using jobs::Kind;
+using jobs::Missing;
 using notation::Style;
 
 /// What is wrong with one line: with its FEN (ply 0) or with one of its moves.
@@ -34,6 +37,36 @@ struct Fault {
   Problem problem;
   std::vector<std::string> candidates; ///< in UCI, of an ambiguous move
 };
+
+constexpr auto fault_fields = std::to_array<jobs::FieldOf<Fault>>(
+    {{"code", Kind::word, [](const Fault& f) -> jobs::Value { return info(f.problem.code).name; }},
+     {"ply", Kind::count, get<&Fault::problem, &Problem::ply>},
+     {"token", Kind::text, get<&Fault::problem, &Problem::token>},
+     {"message", Kind::text, get<&Fault::problem, &Problem::message>},
+     {"advice", Kind::text, get<&Fault::problem, &Problem::advice>},
+     {"candidates", Kind::list,
+      [](const Fault& f) {
+        return f.candidates.empty() ? jobs::Value{} : jobs::Value{f.candidates};
+      },
+      Missing::left_out}});
+
+struct Answer {
+  std::string_view fen;
+  const std::vector<std::string>& moves;
+  std::string final_fen; ///< empty with a fault
+  const Fault* fault;
+};
+constexpr auto fields = std::to_array<jobs::FieldOf<Answer>>(
+    {{"fen", Kind::position, get<&Answer::fen>},
+     {"moves", Kind::list, [](const Answer& a) -> jobs::Value { return a.moves; }},
+     {"final_fen", Kind::position, [](const Answer& a) { return jobs::told(a.final_fen); },
+      Missing::left_out},
+     {"error", Kind::object,
+      [](const Answer& a) {
+        return a.fault == nullptr ? jobs::Value{}
+                                  : jobs::Value{jobs::object_of<Fault>(fault_fields, *a.fault)};
+      },
+      jobs::parts<fault_fields>, Missing::left_out}});
 
 /// Names the moves of one line after the other.
 class Translator {
@@ -148,42 +181,11 @@ private:
     }
   }
 
-  void append_json(std::string& out, std::string_view fen,
-                   const std::optional<Fault>& fault) const {
-    JsonWriter json{out};
-    json.begin_object().member("fen", fen);
-    write_list(json, "moves", m_names);
-    if (!fault) {
-      json.member("final_fen", write_fen(m_position)).end_object();
-      return;
-    }
-    const Problem& p = fault->problem;
-    json.key("error")
-        .begin_object()
-        .member("code", info(p.code).name)
-        .member("ply", p.ply)
-        .member("token", p.token)
-        .member("message", p.message)
-        .member("advice", p.advice);
-    if (!fault->candidates.empty()) {
-      write_list(json, "candidates", fault->candidates);
-    }
-    json.end_object().end_object();
-  }
-
-  static void write_list(JsonWriter& json, std::string_view name,
-                         const std::vector<std::string>& moves) {
-    json.key(name).begin_array();
-    for (const std::string& move : moves) {
-      json.value(move);
-    }
-    json.end_array();
-  }
-
   void append_answer(std::string& out, std::string_view fen,
                      const std::optional<Fault>& fault) const {
     if (m_json) {
-      append_json(out, fen, fault);
+      out += jobs::json_object<Answer>(
+          fields, {fen, m_names, fault ? "" : write_fen(m_position), fault ? &*fault : nullptr});
     } else if (fault) {
       append_error(out, *fault);
     } else {
@@ -292,6 +294,7 @@ CommandInfo move_command() {
                    {"printf 'startpos\\tC2.5 H8+7\\n' | xq move --to traditional",
                     "炮二平五 馬８進７"}},
       .exits = {{Exit::negative, "a line could not be read, or a move is not legal there"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<MoveTool>};
 }
 

@@ -1,6 +1,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
@@ -15,6 +16,20 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Leaves {
+  std::optional<int> depth{};
+  std::string move{}; ///< with --divide
+  std::uint64_t nodes = 0;
+};
+constexpr auto fields = std::to_array<jobs::FieldOf<Leaves>>(
+    {{"depth", Kind::count, get<&Leaves::depth>, jobs::Missing::left_out},
+     {"move", Kind::move, [](const Leaves& l) { return jobs::told(l.move); },
+      jobs::Missing::left_out},
+     {"nodes", Kind::count, get<&Leaves::nodes>}});
 
 class Perft final : public Command {
 public:
@@ -31,7 +46,7 @@ public:
         m_divide && m_depth > 0 ? divide(position, global.json) : count(position, m_depth);
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
     if (global.json) {
-      print_lines(fmt::format("{{\"depth\":{},\"nodes\":{}}}\n", m_depth, nodes));
+      print_lines(jobs::json_line<Leaves>(fields, {.depth = m_depth, .nodes = nodes}));
     } else {
       print_lines(fmt::format("{}\n", nodes));
     }
@@ -63,7 +78,7 @@ private:
       position.undo_move(move, undo);
       total += nodes;
       if (json) {
-        print_lines(fmt::format("{{\"move\":\"{}\",\"nodes\":{}}}\n", name, nodes));
+        print_lines(jobs::json_line<Leaves>(fields, {.move = name, .nodes = nodes}));
       } else {
         print_lines(fmt::format("{}: {}\n", name, nodes));
       }
@@ -90,6 +105,7 @@ CommandInfo perft_command() {
                        {"xq perft startpos 3 --divide", "the same below each first move"},
                        {"xq perft -v startpos 5", "with time and nodes per second on stderr"}},
           .exits = {},
+          .answers = {{jobs::parts<fields>}},
           .create = create<Perft>};
 }
 

@@ -1,10 +1,10 @@
 #include "base/text/compose.hpp"
-#include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/help/help.hpp"
 #include "cli/options/position_argument.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 #include "render/document.hpp"
 
 #include <xq/base/error.hpp>
@@ -26,7 +26,79 @@ namespace xq::cli {
 
 namespace {
 
+using jobs::Kind;
+
+using jobs::Kind;
+
 using notation::Style;
+
+/// A word of JSON, and translated one for people.
+std::string_view state_of(const Position& position) {
+  const bool check = position.in_check();
+  if (!has_legal_move(position)) {
+    // Translators: how a game stands
+    return check ? to_translate("checkmate") : to_translate("stalemate");
+  }
+  // Translators: how a game stands
+  return check ? to_translate("check") : to_translate("ongoing");
+}
+
+struct Shown {
+  const Position& position;
+  const MoveList& moves;
+};
+template <auto Key>
+jobs::Value hex(const Shown& s) {
+  return fmt::format("{:016x}", to_integer(std::invoke(Key, s.position)));
+}
+template <auto Key>
+jobs::Value canonical_hex(const Shown& s) {
+  return fmt::format("{:016x}", to_integer(std::invoke(Key, s.position.canonical())));
+}
+template <auto Member>
+jobs::Value canonical(const Shown& s) {
+  return std::invoke(Member, s.position.canonical());
+}
+
+struct LegalMove {
+  const Position& before;
+  Move move;
+};
+template <Style style>
+jobs::Value in(const LegalMove& m) {
+  return notation::to_text(m.before, m.move, style);
+}
+constexpr auto move_fields =
+    std::to_array<jobs::FieldOf<LegalMove>>({{"chinese", Kind::move, in<Style::chinese>},
+                                             {"traditional", Kind::move, in<Style::traditional>},
+                                             {"wxf", Kind::move, in<Style::wxf>},
+                                             {"iccs", Kind::move, in<Style::iccs>},
+                                             {"uci", Kind::move, in<Style::uci>},
+                                             {"coordinate", Kind::move, in<Style::coordinate>},
+                                             {"keypad", Kind::move, in<Style::keypad>}});
+
+jobs::Value named_moves(const Shown& s) {
+  std::vector<LegalMove> moves;
+  for (const Move move : s.moves) {
+    moves.push_back({s.position, move});
+  }
+  return rows_of(move_fields, moves);
+}
+
+constexpr auto fields = std::to_array<jobs::FieldOf<Shown>>(
+    {{"fen", Kind::position, [](const Shown& s) -> jobs::Value { return write_fen(s.position); }},
+     {"side", Kind::word,
+      [](const Shown& s) -> jobs::Value {
+        return s.position.side_to_move() == Color::red ? "red" : "black";
+      }},
+     {"state", Kind::word, [](const Shown& s) -> jobs::Value { return state_of(s.position); }},
+     {"key", Kind::text, hex<&Position::key>},
+     {"lock", Kind::text, hex<&Position::lock>},
+     {"canonical_key", Kind::text, canonical_hex<&CanonicalKey::key>},
+     {"canonical_lock", Kind::text, canonical_hex<&CanonicalKey::lock>},
+     {"mirrored", Kind::flag, canonical<&CanonicalKey::mirrored>},
+     {"symmetric", Kind::flag, canonical<&CanonicalKey::symmetric>},
+     {"moves", Kind::objects, named_moves, jobs::parts<move_fields>}});
 
 enum class Pieces : std::uint8_t { letters, chinese };
 
@@ -59,17 +131,6 @@ std::string chinese_board(const Position& position) {
   }
   out += "  a   b   c   d   e   f   g   h   i\n";
   return out;
-}
-
-/// A word of JSON, and translated one for people.
-std::string_view state_of(const Position& position) {
-  const bool check = position.in_check();
-  if (!has_legal_move(position)) {
-    // Translators: how a game stands
-    return check ? to_translate("checkmate") : to_translate("stalemate");
-  }
-  // Translators: how a game stands
-  return check ? to_translate("check") : to_translate("ongoing");
 }
 
 /// Two squares, h2e2: the move has been played, so no position can judge it.
@@ -116,7 +177,7 @@ public:
     MoveList moves;
     generate_legal(position, moves);
     if (global.json) {
-      print_json(position, moves);
+      print_lines(jobs::json_line<Shown>(fields, {position, moves}));
     } else {
       print_board(position, moves);
     }
@@ -133,34 +194,6 @@ private:
       m_picture.last_move = last;
     }
     return position;
-  }
-
-  static void print_json(const Position& position, const MoveList& moves) {
-    const CanonicalKey canonical = position.canonical();
-    const auto hex = [](auto key) { return fmt::format("{:016x}", to_integer(key)); };
-    std::string out;
-    JsonWriter json{out};
-    json.begin_object()
-        .member("fen", write_fen(position))
-        .member("side", position.side_to_move() == Color::red ? "red" : "black")
-        .member("state", state_of(position))
-        .member("key", hex(position.key()))
-        .member("lock", hex(position.lock()))
-        .member("canonical_key", hex(canonical.key))
-        .member("canonical_lock", hex(canonical.lock))
-        .member("mirrored", canonical.mirrored)
-        .member("symmetric", canonical.symmetric)
-        .key("moves")
-        .begin_array();
-    for (const Move move : moves) {
-      json.begin_object();
-      for (const Style style : all_styles) {
-        json.member(notation::name(style), notation::to_text(position, move, style));
-      }
-      json.end_object();
-    }
-    json.end_array().end_object();
-    print_lines(out + '\n');
   }
 
   void print_board(const Position& position, const MoveList& moves) const {
@@ -245,6 +278,7 @@ CommandInfo position_command() {
                     "a picture"},
                    {"xq position --json startpos", "the same as one JSON object"}},
       .exits = {},
+      .answers = {{jobs::parts<fields>}},
       .create = create<PositionTool>};
 }
 

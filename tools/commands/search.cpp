@@ -286,6 +286,7 @@ CommandInfo search_command() {
                     "rook before the king"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "a file or the database could not be read"}},
+      .answers = {{jobs::list_fields}},
       .create = create<Search>};
 }
 

@@ -104,21 +104,23 @@ Value lengths(const Counts& c) {
 
 /// A table each for those that are shown to people: the label stands over its names.
 constexpr auto fields = std::to_array<FieldOf<Counts>>(
-    {{"games", nullptr, Kind::count, [](const Counts& c) -> Value { return c.of.all.games(); }},
-     {"distinct", nullptr, Kind::count, [](const Counts& c) -> Value { return c.of.distinct(); }},
-     {"plies", nullptr, Kind::count, [](const Counts& c) -> Value { return c.of.plies; }},
-     {"red_wins", nullptr, Kind::count, games_with<Result::red_wins>},
-     {"black_wins", nullptr, Kind::count, games_with<Result::black_wins>},
-     {"draws", nullptr, Kind::count, games_with<Result::draw>},
-     {"unknown", nullptr, Kind::count, games_with<Result::unknown>},
-     {"years", to_translate("year"), Kind::objects, years},
-     {"events", to_translate("event"), Kind::objects, names<&Statistics::events>},
-     {"red", nullptr, Kind::objects, names<&Statistics::red>},
-     {"black", nullptr, Kind::objects, names<&Statistics::black>},
+    {{"games", Kind::count, [](const Counts& c) -> Value { return c.of.all.games(); }},
+     {"distinct", Kind::count, [](const Counts& c) -> Value { return c.of.distinct(); }},
+     {"plies", Kind::count, [](const Counts& c) -> Value { return c.of.plies; }},
+     {"red_wins", Kind::count, games_with<Result::red_wins>},
+     {"black_wins", Kind::count, games_with<Result::black_wins>},
+     {"draws", Kind::count, games_with<Result::draw>},
+     {"unknown", Kind::count, games_with<Result::unknown>},
+     {"years", to_translate("year"), Kind::objects, years, jobs::parts<jobs::counted_fields>},
+     {"events", to_translate("event"), Kind::objects, names<&Statistics::events>,
+      jobs::parts<jobs::counted_fields>},
+     {"red", Kind::objects, names<&Statistics::red>, jobs::parts<jobs::counted_fields>},
+     {"black", Kind::objects, names<&Statistics::black>, jobs::parts<jobs::counted_fields>},
      {"", to_translate("player (won, lost)"), Kind::objects, players},
-     {"openings", nullptr, Kind::objects, names<&Statistics::openings>},
+     {"openings", Kind::objects, names<&Statistics::openings>, jobs::parts<jobs::counted_fields>},
      {"", to_translate("opening"), Kind::objects, named_openings},
-     {"lengths", to_translate("plies"), Kind::objects, lengths}});
+     {"lengths", to_translate("plies"), Kind::objects, lengths,
+      jobs::parts<jobs::counted_fields>}});
 
 /// A table with a bar for the games of each row, which fills the screen.
 std::string with_bars(const jobs::Field& field, const jobs::Rows& rows) {
@@ -248,6 +250,7 @@ CommandInfo stats_command() {
                    {"xq stats --json games.pgn", "the counts, for a script"}},
       .exits = {{Exit::negative, "there is no game to count"},
                 {Exit::failure, "a file or the database could not be read"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<Stats>};
 }
 

@@ -70,40 +70,131 @@ struct Checked {
 
 using jobs::get;
 using jobs::Kind;
+using jobs::Missing;
+
+struct RepairStep : jobs::TextRepair::Step {
+  bool applied = false;
+};
+constexpr auto repair_fields = std::to_array<jobs::FieldOf<RepairStep>>(
+    {{"kind", Kind::word,
+      [](const RepairStep& s) -> jobs::Value { return to_text(s.repair.kind); }},
+     {"ply", Kind::count, get<&RepairStep::ply>},
+     {"original", Kind::text, get<&RepairStep::repair, &analysis::Repair::original>},
+     {"replacement", Kind::text, get<&RepairStep::repair, &analysis::Repair::replacement>},
+     {"legal_plies", Kind::count, get<&RepairStep::repair, &analysis::Repair::legal_plies>},
+     {"confidence", Kind::number,
+      [](const RepairStep& s) -> jobs::Value {
+        return jobs::Decimal{s.repair.confidence, 3};
+      }},
+     {"applied", Kind::flag, get<&RepairStep::applied>}});
 
 struct CheckedOf {
   std::string_view source;
-  const Checked& game;
+  const Checked* game;
+  const FindingFilter* filter;
 };
-constexpr auto game_fields = std::to_array<jobs::FieldOf<CheckedOf>>(
-    {{"game", nullptr, Kind::count,
-      [](const CheckedOf& c) -> jobs::Value { return c.game.number; }},
-     // The name that it had before, for one release.
-     {"number", nullptr, Kind::count,
-      [](const CheckedOf& c) -> jobs::Value { return c.game.number; }},
-     {"source", nullptr, Kind::text, get<&CheckedOf::source>},
-     {"line", nullptr, Kind::count, [](const CheckedOf& c) -> jobs::Value { return c.game.line; }},
-     {"status", nullptr, Kind::word,
-      [](const CheckedOf& c) -> jobs::Value { return status_of(c.game.problems); }},
-     {"plies", nullptr, Kind::count,
-      [](const CheckedOf& c) -> jobs::Value { return c.game.plies; }},
-     {"result", nullptr, Kind::result,
-      [](const CheckedOf& c) -> jobs::Value { return to_text(c.game.result); }}});
 
-using RepairStep = std::remove_cvref_t<decltype(std::declval<jobs::TextRepair>().steps[0])>;
-constexpr auto repair_fields = std::to_array<jobs::FieldOf<RepairStep>>(
-    {{"kind", nullptr, Kind::word,
-      [](const RepairStep& s) -> jobs::Value { return to_text(s.repair.kind); }},
-     {"ply", nullptr, Kind::count, get<&RepairStep::ply>},
-     {"original", nullptr, Kind::text,
-      [](const RepairStep& s) -> jobs::Value { return s.repair.original; }},
-     {"replacement", nullptr, Kind::text,
-      [](const RepairStep& s) -> jobs::Value { return s.repair.replacement; }},
-     {"legal_plies", nullptr, Kind::count,
-      [](const RepairStep& s) -> jobs::Value { return s.repair.legal_plies; }},
-     {"confidence", nullptr, Kind::number, [](const RepairStep& s) -> jobs::Value {
-        return jobs::Decimal{s.repair.confidence, 3};
-      }}});
+jobs::Value problems_of(const CheckedOf& c) {
+  std::vector<Problem> shown;
+  std::ranges::copy_if(c.game->problems, std::back_inserter(shown),
+                       [&](const Problem& problem) { return c.filter->selects(problem); });
+  return rows_of(jobs::problem_fields(), shown);
+}
+
+jobs::Value repairs_of(const CheckedOf& c) {
+  if (!c.game->repair) {
+    return {};
+  }
+  std::vector<RepairStep> steps;
+  for (const auto& step : c.game->repair->steps) {
+    steps.push_back({step, c.game->repair->applied});
+  }
+  return rows_of(repair_fields, steps);
+}
+
+constexpr auto game_fields = std::to_array<jobs::FieldOf<CheckedOf>>(
+    {{"game", Kind::count, get<&CheckedOf::game, &Checked::number>},
+     // The name that it had before, for one release.
+     {"number", Kind::count, get<&CheckedOf::game, &Checked::number>},
+     {"source", Kind::text, get<&CheckedOf::source>},
+     {"line", Kind::count, get<&CheckedOf::game, &Checked::line>},
+     {"status", Kind::word,
+      [](const CheckedOf& c) -> jobs::Value { return status_of(c.game->problems); }},
+     {"plies", Kind::count, get<&CheckedOf::game, &Checked::plies>},
+     {"result", Kind::result,
+      [](const CheckedOf& c) -> jobs::Value { return to_text(c.game->result); }},
+     {"problems", Kind::objects, problems_of, jobs::parts<jobs::problem_fields>},
+     {"repairs", Kind::objects, repairs_of, jobs::parts<repair_fields>, Missing::left_out}});
+
+struct Verified : store::DatabaseFindings {
+  std::string_view database;
+};
+constexpr auto database_fields = std::to_array<jobs::FieldOf<Verified>>(
+    {{"database", Kind::text, get<&Verified::database>},
+     {"games", Kind::count, get<&Verified::games>},
+     {"problem_count", Kind::count, get<&Verified::problem_count>},
+     {"problems", Kind::list, get<&Verified::problems>}});
+
+using format::FileProblem;
+constexpr auto file_fields = std::to_array<jobs::FieldOf<FileProblem>>(
+    {{"source", Kind::text, get<&FileProblem::source>},
+     {"problem", Kind::object,
+      [](const FileProblem& found) -> jobs::Value {
+        return jobs::object_of(jobs::problem_fields(), found.problem);
+      },
+      jobs::parts<jobs::problem_fields>}});
+
+using Encodings = std::map<std::string_view, std::uint64_t>;
+struct SummaryOf {
+  const analysis::VerifySummary& all;
+  const format::ReadTotals& totals;
+  const std::vector<FileProblem>& file_problems;
+  const Encodings& encodings;
+  bool repairs;
+  std::uint64_t proposed, made, unmended;
+};
+template <std::uint64_t SummaryOf::*Member>
+jobs::Value of_repairs(const SummaryOf& s) {
+  return s.repairs ? jobs::Value{s.*Member} : jobs::Value{};
+}
+
+jobs::Value encodings_of(const SummaryOf& s) {
+  auto named = s.encodings;
+  named.erase(std::string_view{});
+  return jobs::members_of(named);
+}
+
+jobs::Value codes_of(const SummaryOf& s) {
+  std::vector<std::pair<std::string_view, std::uint64_t>> found;
+  for (const auto& row : problem_codes()) {
+    if (const auto count = s.all.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
+      found.emplace_back(row.name, count);
+    }
+  }
+  return jobs::members_of(found);
+}
+
+constexpr auto summary_fields = std::to_array<jobs::FieldOf<SummaryOf>>(
+    {{"files", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.totals.files; }},
+     {"games", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.games; }},
+     {"ok", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.ok; }},
+     {"warning", Kind::count,
+      [](const SummaryOf& s) -> jobs::Value { return s.all.with_warnings; }},
+     {"error", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.with_errors; }},
+     {"plies", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.plies; }},
+     {"positions", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.positions; }},
+     {"repairs_proposed", Kind::count, of_repairs<&SummaryOf::proposed>, Missing::left_out},
+     {"repairs_made", Kind::count, of_repairs<&SummaryOf::made>, Missing::left_out},
+     {"without_repair", Kind::count, of_repairs<&SummaryOf::unmended>, Missing::left_out},
+     {"encodings", Kind::object, encodings_of},
+     {"codes", Kind::object, codes_of},
+     {"file_problems", Kind::objects,
+      [](const SummaryOf& s) -> jobs::Value { return rows_of(file_fields, s.file_problems); },
+      jobs::parts<file_fields>}});
+constexpr std::array last_fields{jobs::FieldOf<SummaryOf>{
+    "summary", Kind::object,
+    [](const SummaryOf& s) -> jobs::Value { return jobs::object_of<SummaryOf>(summary_fields, s); },
+    jobs::parts<summary_fields>}};
 
 /// An engine and what works with it, for one thread at a time.
 struct Bench {
@@ -279,18 +370,7 @@ private:
     Output out;
     std::string text;
     if (global.json) {
-      JsonWriter json{text};
-      json.begin_object()
-          .member("database", m_database)
-          .member("games", found.games)
-          .member("problem_count", found.problem_count)
-          .key("problems")
-          .begin_array();
-      for (const std::string& problem : found.problems) {
-        json.value(problem);
-      }
-      json.end_array().end_object();
-      text += '\n';
+      text = jobs::json_line<Verified>(database_fields, {found, m_database});
     } else {
       for (const std::string& problem : found.problems) {
         text += localized("{}: {}\n", m_database, problem);
@@ -370,7 +450,7 @@ private:
         m_mended += game.repair->applied && error ? 1U : 0U;
       }
       if (global.json) {
-        append_game_json(out, batch.source, game);
+        out += jobs::json_line<CheckedOf>(game_fields, {batch.source, &game, &m_filter});
         continue;
       }
       for (const Problem& problem : game.problems) {
@@ -403,34 +483,6 @@ private:
                                   : problem.severity == Severity::warning ? translate("warning: ")
                                                                           : translate("note: ");
     return fmt::format("{}{}\n", kind, format_problem(source, game, problem));
-  }
-
-  void append_game_json(std::string& out, std::string_view source, const Checked& game) const {
-    JsonWriter json{out};
-    json.begin_object();
-    jobs::write_members(json, game_fields, CheckedOf{source, game});
-    json.key("problems").begin_array();
-    for (const Problem& problem : game.problems) {
-      if (m_filter.selects(problem)) {
-        jobs::write_object(json, jobs::problem_fields(), problem);
-      }
-    }
-    json.end_array();
-    if (game.repair) {
-      append_repair(json, *game.repair);
-    }
-    json.end_object();
-    out += '\n';
-  }
-
-  static void append_repair(JsonWriter& json, const jobs::TextRepair& found) {
-    json.key("repairs").begin_array();
-    for (const auto& step : found.steps) {
-      json.begin_object();
-      jobs::write_members(json, repair_fields, step);
-      json.member("applied", found.applied).end_object();
-    }
-    json.end_array();
   }
 
   [[nodiscard]] std::string headline(const format::ReadTotals& totals) const {
@@ -504,42 +556,9 @@ private:
 
   std::string json_summary(const format::ReadTotals& totals,
                            const std::vector<format::FileProblem>& file_problems) const {
-    std::string out;
-    JsonWriter json{out};
-    json.begin_object().key("summary").begin_object();
-    json.member("files", totals.files)
-        .member("games", m_summary.games)
-        .member("ok", m_summary.ok)
-        .member("warning", m_summary.with_warnings)
-        .member("error", m_summary.with_errors)
-        .member("plies", m_summary.plies)
-        .member("positions", m_summary.positions);
-    if (m_repair) {
-      json.member("repairs_proposed", m_proposed)
-          .member("repairs_made", m_made)
-          .member("without_repair", m_unmended);
-    }
-    json.key("encodings").begin_object();
-    for (const auto& [encoding, files] : m_encodings) {
-      if (!encoding.empty()) {
-        json.member(encoding, files);
-      }
-    }
-    json.end_object();
-    json.key("codes").begin_object();
-    for (const auto& row : problem_codes()) {
-      if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
-        json.member(row.name, count);
-      }
-    }
-    json.end_object().key("file_problems").begin_array();
-    for (const auto& found : file_problems) {
-      json.begin_object().member("source", found.source).key("problem");
-      jobs::write_object(json, jobs::problem_fields(), found.problem);
-      json.end_object();
-    }
-    json.end_array().end_object().end_object();
-    return out + '\n';
+    const SummaryOf summary{m_summary, totals,     file_problems, m_encodings,
+                            m_repair,  m_proposed, m_made,        m_unmended};
+    return jobs::json_line(last_fields, summary);
   }
 
   [[nodiscard]] Exit verdict(const std::vector<format::FileProblem>& file_problems) const {
@@ -648,6 +667,9 @@ CommandInfo verify_command() {
                 {Exit::negative,
                  "a game or a file has an error (with --strict: or a warning), or the database has "
                  "damage"}},
+      .answers = {{jobs::parts<game_fields>},
+                  {jobs::parts<last_fields>},
+                  {jobs::parts<database_fields>, "--db"}},
       .create = create<Verify>};
 }
 

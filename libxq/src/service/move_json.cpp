@@ -86,13 +86,21 @@ MoveStyle read_move_style(const Parameters& query) {
   return style;
 }
 
-void write_move_members(JsonWriter& json, const Position& position, Move move,
-                        const MoveStyle& style) {
-  auto wxf = notation::to_text(position, move, notation::Style::wxf);
+NamedMove::NamedMove(const Position& position, Move move, const MoveStyle& style)
+    : uci{uci::move_text(move, style.ranks)},
+      san{notation::to_text(position, move, style.script)},
+      wxf{notation::to_text(position, move, notation::Style::wxf)} {
   std::replace(wxf.begin(), wxf.end(), '.', '='); // C2=5, as most clients know it
-  json.member("uci", std::string_view{uci::move_text(move, style.ranks)})
-      .member("san", std::string_view{notation::to_text(position, move, style.script)})
-      .member("wxf", std::string_view{wxf});
+}
+
+std::span<const jobs::FieldOf<NamedMove>> move_name_fields() noexcept {
+  using jobs::get;
+  using jobs::Kind;
+  static constexpr auto fields =
+      std::to_array<jobs::FieldOf<NamedMove>>({{"uci", Kind::move, get<&NamedMove::uci>},
+                                               {"san", Kind::move, get<&NamedMove::san>},
+                                               {"wxf", Kind::move, get<&NamedMove::wxf>}});
+  return fields;
 }
 
 Position read_position(std::string_view fen) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/text/json_writer.hpp"
+#include "jobs/answer/write.hpp"
 #include "service/http.hpp"
 
 #include <xq/board/position.hpp>
@@ -8,6 +8,7 @@
 #include <xq/uci/external.hpp>
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,9 +22,12 @@ struct MoveStyle {
 /// Throws HttpError 400 for values that there are none such.
 [[nodiscard]] MoveStyle read_move_style(const Parameters& query);
 
-/// Members `uci`, `san` (Chinese) and `wxf` of a legal move.
-void write_move_members(JsonWriter& json, const Position& position, Move move,
-                        const MoveStyle& style);
+/// A legal move in three notations: `uci`, `san` (Chinese) and `wxf`.
+struct NamedMove {
+  NamedMove(const Position& position, Move move, const MoveStyle& style);
+  std::string uci, san, wxf;
+};
+[[nodiscard]] std::span<const jobs::FieldOf<NamedMove>> move_name_fields() noexcept;
 
 /// A FEN, with blanks or `_` between its fields, its counters or not, side w, b or r; empty or
 /// `startpos`: the start position. Throws HttpError 400 with what is wrong in it.

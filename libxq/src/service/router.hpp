@@ -1,8 +1,10 @@
 #pragma once
 
+#include "jobs/answer/field.hpp"
 #include "service/http.hpp"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +33,8 @@ struct Route {
   /// What may be asked, besides `lang`; a name that begins with `_` is passed over. Empty:
   /// anything.
   std::vector<std::string> parameters = {};
+  /// What the answer has, an object of JSON; null: it is none, or one without a description.
+  jobs::Parts fields = nullptr;
 };
 
 [[nodiscard]] inline bool always_slow(std::string_view /*query*/) { return true; }
@@ -47,6 +51,7 @@ public:
   [[nodiscard]] bool is_slow(const Request& request) const noexcept;
   /// See Service::is_dear().
   [[nodiscard]] bool is_dear(const Request& request) const noexcept;
+  [[nodiscard]] std::span<const Route> routes() const noexcept { return m_routes; }
 
 private:
   [[nodiscard]] Response dispatch(const Request& request) const;

@@ -2,6 +2,7 @@
 // example is an indented block: the request, for POST its body up to an empty line, the answer, in
 // which … stands for anything. Blanks do not count.
 #include "service/service.hpp"
+#include "support/answer_schema.hpp"
 #include "support/catch.hpp"
 #include "support/places.hpp"
 #include "support/scratch_folder.hpp"
@@ -12,6 +13,7 @@
 #include <xq/store/game_import.hpp>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -121,5 +123,37 @@ TEST_CASE("docs/api.md: the examples are what the service answers", "[threads]")
     const auto response = service.answer(request);
     INFO(example.request << "\n" << *response.body);
     CHECK(fits(without_blanks(*response.body), without_blanks(example.answer)));
+    CHECK(support::faults_of_answer(service, request, response).empty());
+  }
+}
+
+TEST_CASE("/openapi.json: the router answers at each address, with each parameter", "[threads]") {
+  service::Service service{service::ServiceOptions{}};
+  service::Request request;
+  request.method = "GET";
+  request.target = "/openapi.json";
+  const auto document = nlohmann::json::parse(*service.answer(request).body);
+  CHECK(document["openapi"] == "3.1.0");
+  for (const auto* const path : {"/about", "/game/{id}", "/search", "/chessdb.php", "/play"}) {
+    CHECK(document["paths"].contains(path));
+  }
+  for (const auto& [path, methods] : document["paths"].items()) {
+    for (const auto& [method, description] : methods.items()) {
+      request.method = method == "get" ? "GET" : "POST";
+      request.target = path;
+      for (const auto& parameter : description["parameters"]) {
+        const auto name = parameter["name"].get<std::string>();
+        if (parameter["in"] == "path") {
+          request.target.replace(request.target.find("{id}"), 4, "1");
+        } else {
+          request.target += (request.target.find('?') == std::string::npos ? "?" : "&") + name;
+        }
+      }
+      const auto answer = service.answer(request);
+      INFO(request.target << ": " << *answer.body);
+      CHECK(answer.status != 405);
+      CHECK(answer.body->find("There is nothing at") == std::string::npos);
+      CHECK(answer.body->find("There is no parameter") == std::string::npos);
+    }
   }
 }

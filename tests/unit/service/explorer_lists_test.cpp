@@ -1,5 +1,6 @@
 // What the explorer lists beside its table: each game once, and of the same games as the table.
 #include "service/service.hpp"
+#include "support/answer_schema.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/make_database.hpp"
@@ -46,7 +47,9 @@ struct Shelf {
     service::Request request;
     request.method = "GET";
     request.target = target;
-    return json::parse(*service->answer(request).body);
+    const auto response = service->answer(request);
+    CHECK(support::faults_of_answer(*service, request, response).empty());
+    return json::parse(*response.body);
   }
   support::ScratchFolder folder;
   std::unique_ptr<service::Service> service;

@@ -4,6 +4,7 @@
 #include "service/service.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/names/aliases.hpp"
+#include "support/answer_schema.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/make_database.hpp"
@@ -34,7 +35,9 @@ Response send(Service& service, std::string method, std::string target, std::str
   request.target = std::move(target);
   request.body = std::move(body);
   request.accept = std::move(accept);
-  return service.answer(request);
+  auto response = service.answer(request);
+  CHECK(support::faults_of_answer(service, request, response).empty());
+  return response;
 }
 
 json ask(Service& service, const std::string& target) {

@@ -1,4 +1,5 @@
 #include "service/service.hpp"
+#include "support/answer_schema.hpp"
 #include "support/catch.hpp"
 #include "support/listener.hpp"
 
@@ -13,7 +14,9 @@ Response get(Service& service, std::string target, std::string method = "GET") {
   Request request;
   request.method = std::move(method);
   request.target = std::move(target);
-  return service.answer(request);
+  auto response = service.answer(request);
+  CHECK(support::faults_of_answer(service, request, response).empty());
+  return response;
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 #include "cli/games/game_output.hpp"
 
 #include "base/os/terminal.hpp"
-#include "base/text/json_writer.hpp"
 #include "base/text/lossy.hpp"
 #include "base/text/text.hpp"
+#include "jobs/answer/write.hpp"
 #include "record/rewrite.hpp"
 
 #include <xq/base/encoding.hpp>
@@ -240,6 +240,52 @@ std::optional<Problem> GameFormatter::append_text(std::string& out, const record
 
 namespace {
 
+using format::LeftOut;
+using jobs::get;
+using jobs::Kind;
+using jobs::Missing;
+
+constexpr auto left_out_fields =
+    std::to_array<jobs::FieldOf<LeftOut>>({{"headers", Kind::count, get<&LeftOut::headers>},
+                                           {"comments", Kind::count, get<&LeftOut::comments>},
+                                           {"variations", Kind::count, get<&LeftOut::variations>},
+                                           {"results", Kind::count, get<&LeftOut::results>}});
+
+struct WrittenCounts {
+  const OutputCounts& counts;
+  bool normalises, is_lossy;
+};
+
+jobs::Value normalised(const WrittenCounts& written) {
+  if (!written.normalises) {
+    return {};
+  }
+  std::vector<std::pair<std::string_view, std::uint64_t>> kinds;
+  for (std::size_t i = 0; i < record::normalised_count; ++i) {
+    const auto kind = static_cast<record::Normalised>(i);
+    kinds.emplace_back(record::name(kind), written.counts.normalised[kind]);
+  }
+  return jobs::members_of(kinds);
+}
+
+template <std::uint64_t OutputCounts::*Member>
+jobs::Value of_lossy(const WrittenCounts& written) {
+  return written.is_lossy ? jobs::Value{written.counts.*Member} : jobs::Value{};
+}
+
+constexpr auto written_fields = std::to_array<jobs::FieldOf<WrittenCounts>>(
+    {{"normalized", Kind::object, normalised, Missing::left_out},
+     {"substituted", Kind::count, of_lossy<&OutputCounts::substituted>, Missing::left_out},
+     {"substituted_games", Kind::count, of_lossy<&OutputCounts::substituted_games>,
+      Missing::left_out},
+     {"left_out", Kind::object,
+      [](const WrittenCounts& w) {
+        return w.counts.left_out.any()
+                   ? jobs::Value{jobs::object_of<LeftOut>(left_out_fields, w.counts.left_out)}
+                   : jobs::Value{};
+      },
+      jobs::parts<left_out_fields>, Missing::left_out}});
+
 /// `3 headers, 1 comment`.
 std::string list_of(const format::LeftOut& left_out) {
   std::string out;
@@ -257,34 +303,11 @@ std::string list_of(const format::LeftOut& left_out) {
 
 } // namespace
 
+std::vector<jobs::Field> output_fields() { return described(written_fields); }
+
 std::string GameFormatter::summary(const OutputCounts& counts, bool json) const {
   if (json && (m_normalise || m_lossy || counts.left_out.any())) {
-    std::string out;
-    JsonWriter writer{out};
-    writer.begin_object();
-    if (m_normalise) {
-      writer.key("normalized").begin_object();
-      for (std::size_t i = 0; i < record::normalised_count; ++i) {
-        const auto kind = static_cast<record::Normalised>(i);
-        writer.member(record::name(kind), counts.normalised[kind]);
-      }
-      writer.end_object();
-    }
-    if (m_lossy) {
-      writer.member("substituted", counts.substituted)
-          .member("substituted_games", counts.substituted_games);
-    }
-    if (counts.left_out.any()) {
-      writer.key("left_out")
-          .begin_object()
-          .member("headers", counts.left_out.headers)
-          .member("comments", counts.left_out.comments)
-          .member("variations", counts.left_out.variations)
-          .member("results", counts.left_out.results)
-          .end_object();
-    }
-    writer.end_object();
-    return out + '\n';
+    return jobs::json_line<WrittenCounts>(written_fields, {counts, m_normalise, m_lossy});
   }
   std::string out;
   if (m_normalise) {

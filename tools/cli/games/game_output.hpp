@@ -7,6 +7,7 @@
 #include "cli/files/game_files.hpp"
 #include "cli/options/options.hpp"
 #include "format/registry.hpp"
+#include "jobs/answer/field.hpp"
 #include "record/normalise.hpp"
 
 #include <xq/base/problem.hpp>
@@ -60,6 +61,8 @@ struct OutputCounts {
 
   OutputCounts& operator+=(const OutputCounts& other) noexcept;
 };
+/// The members that GameFormatter::summary() may write as JSON.
+[[nodiscard]] std::vector<jobs::Field> output_fields();
 
 /// Throws UsageError for a format that is not written as header, games, footer, one after another.
 void require_one_stream(std::string_view format);

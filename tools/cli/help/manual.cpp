@@ -82,6 +82,12 @@ std::string tool_page(const CommandInfo& info, std::string_view version) {
                      escaped(info.synopsis));
   out += section(translate("DESCRIPTION")) + paragraphs(translate(info.description));
   out += option_sections(options);
+  if (!info.answers.empty()) {
+    out += section("JSON") + paragraphs(about_answers());
+  }
+  for (const auto& [when, text] : answers_of(info)) {
+    out += when.empty() ? paragraphs(text) : entry(when, text);
+  }
   out += section(translate("EXIT STATUS"));
   for (const ExitNote& note : info.exits) {
     out +=

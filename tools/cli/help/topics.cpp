@@ -5,6 +5,7 @@
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_options.hpp"
 #include "command.hpp"
+#include "jobs/answer/field.hpp"
 
 #include <xq/base/problem.hpp>
 #include <xq/base/translate.hpp>
@@ -178,6 +179,39 @@ std::vector<TopicPart> languages_topic() {
           {"  xq --lang zh_CN help\n  LC_ALL=zh_TW.UTF-8 xq play\n", {}}};
 }
 
+/// `code word, severity word, ply count?`.
+std::string fields_text(jobs::Parts parts, std::vector<jobs::Parts> within = {}) {
+  if (std::ranges::find(within, parts) != within.end()) {
+    return "..."; // a tree
+  }
+  within.push_back(parts);
+  std::string out;
+  for (const jobs::Field& field : parts()) {
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", field.name);
+    if (field.parts == nullptr) {
+      out += fmt::format(" {}", name(field.kind));
+    } else {
+      const bool is_list = field.kind == jobs::Kind::objects;
+      out += fmt::format(" {}{}{}", is_list ? '[' : '{', fields_text(field.parts, within),
+                         is_list ? ']' : '}');
+    }
+    out += field.missing == jobs::Missing::never ? "" : "?";
+  }
+  return out;
+}
+
+std::vector<TopicPart> json_topic() {
+  Rows rows;
+  for (const CommandInfo& command : commands()) {
+    for (const auto& [when, text] : answers_of(command)) {
+      rows.emplace_back(when.empty() ? command.name : fmt::format("{} {}", command.name, when),
+                        text);
+    }
+  }
+  return {{about_answers(), rows},
+          {"  xq book probe book.xqbook startpos --json\n  xq search games.xqdb --json\n", {}}};
+}
+
 constexpr auto all_topics = std::to_array<Topic>({
     {"formats", to_translate("files that are read and written, and their encodings"),
      formats_topic},
@@ -185,6 +219,7 @@ constexpr auto all_topics = std::to_array<Topic>({
     {"rules", to_translate("how games end, and what repetitions mean"), rules_topic},
     {"filters", to_translate("options that choose games"), filters_topic},
     {"problems", to_translate("what can be wrong with a game, by code"), problems_topic},
+    {"json", to_translate("what --json prints, field by field"), json_topic},
     {"exit-codes", to_translate("what the exit status tells a script"), exit_codes_topic},
     {"languages", to_translate("languages of messages, and encodings of terminals"),
      languages_topic},
@@ -262,6 +297,21 @@ std::string topic_help(const Topic& topic) {
     }
   }
   return out;
+}
+
+std::string about_answers() {
+  return localized(
+      "With --json a tool prints an object, or one a line. These are its members, each "
+      "with its kind; [ ] are lists of objects, and a question mark stands behind "
+      "what may be null or left out.\n");
+}
+
+std::vector<std::pair<std::string, std::string>> answers_of(const CommandInfo& command) {
+  Rows rows;
+  for (const AnswerFields& answer : command.answers) {
+    rows.emplace_back(answer.when, fields_text(answer.fields));
+  }
+  return rows;
 }
 
 std::vector<std::pair<std::string, std::string>> exit_statuses() {

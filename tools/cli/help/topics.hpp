@@ -8,6 +8,8 @@
 
 namespace xq::cli {
 
+struct CommandInfo;
+
 /// A piece of a topic: paragraphs, then rows of a name and what it is.
 struct TopicPart {
   std::string text; ///< as CommandInfo::description
@@ -28,6 +30,13 @@ struct Topic {
 [[nodiscard]] const Topic* find_topic(std::string name);
 /// `xq help TOPIC`, in the chosen language.
 [[nodiscard]] std::string topic_help(const Topic& topic);
+
+/// What the letters of answers_of() mean.
+[[nodiscard]] std::string about_answers();
+/// For each kind of object that the tool prints with --json the option that asks for it, and the
+/// members.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>>
+answers_of(const CommandInfo& command);
 
 /// Exit statuses and what they mean, for every tool, in the chosen language.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> exit_statuses();

@@ -1,10 +1,10 @@
 #include "engine/bench.hpp"
 
-#include "base/text/json_writer.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/engine_side.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
 
@@ -16,6 +16,22 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Measured {
+  std::size_t positions;
+  int depth;
+  std::uint64_t nodes, milliseconds;
+  [[nodiscard]] std::uint64_t speed() const noexcept { return nodes * 1000 / milliseconds; }
+};
+constexpr auto fields = std::to_array<jobs::FieldOf<Measured>>(
+    {{"positions", Kind::count, get<&Measured::positions>},
+     {"depth", Kind::count, get<&Measured::depth>},
+     {"nodes", Kind::count, get<&Measured::nodes>},
+     {"milliseconds", Kind::count, get<&Measured::milliseconds>},
+     {"nodes_per_second", Kind::count, get<&Measured::speed>}});
 
 class Bench final : public Command {
 public:
@@ -34,23 +50,14 @@ public:
       throw Interrupted{"interrupted"};
     }
     const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(result->time.count(), 1));
-    const std::uint64_t nps = result->nodes * 1000 / ms;
+    const Measured found{engine::bench_positions().size(), m_depth, result->nodes, ms};
     if (global.json) {
-      std::string out;
-      JsonWriter{out}
-          .begin_object()
-          .member("positions", engine::bench_positions().size())
-          .member("depth", m_depth)
-          .member("nodes", result->nodes)
-          .member("milliseconds", ms)
-          .member("nodes_per_second", nps)
-          .end_object();
-      print_lines(out + '\n');
+      print_lines(jobs::json_line<Measured>(fields, found));
     } else {
       print_text("{} nodes\n", result->nodes);
       if (!global.quiet) {
-        talk("{} positions to depth {}, {} ms, {} nodes/s\n", engine::bench_positions().size(),
-             m_depth, ms, nps);
+        talk("{} positions to depth {}, {} ms, {} nodes/s\n", found.positions, found.depth, ms,
+             found.speed());
       }
     }
     return Exit::ok;
@@ -76,6 +83,7 @@ CommandInfo bench_command() {
               "goes to stderr.",
           .examples = {{"xq bench", "the usual depth"}, {"xq bench --json -d 11", "for scripts"}},
           .exits = {},
+          .answers = {{jobs::parts<fields>}},
           .create = create<Bench>};
 }
 

@@ -1,7 +1,7 @@
-#include "base/text/json_writer.hpp"
 #include "cli/interrupt.hpp"
 #include "command.hpp"
 #include "engine/classic/ordering_bench.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/board/fen.hpp>
 
@@ -17,6 +17,15 @@ namespace {
 
 using engine::OrderingScheme;
 using engine::OrderingTable;
+
+struct Row {
+  std::string_view table, scheme;
+  const std::vector<std::uint64_t>* nodes;
+};
+constexpr auto fields = std::to_array<jobs::FieldOf<Row>>(
+    {{"table", jobs::Kind::text, jobs::get<&Row::table>},
+     {"scheme", jobs::Kind::text, jobs::get<&Row::scheme>},
+     {"nodes", jobs::Kind::list, [](const Row& row) -> jobs::Value { return *row.nodes; }}});
 
 class BenchOrdering final : public Command {
 public:
@@ -91,18 +100,8 @@ private:
   static void print_json(const OrderingTable& table,
                          const std::vector<std::vector<std::uint64_t>>& counts) {
     for (std::size_t row = 0; row < counts.size(); ++row) {
-      std::string out;
-      JsonWriter json{out};
-      json.begin_object()
-          .member("table", table.title)
-          .member("scheme", table.schemes[row].name)
-          .key("nodes")
-          .begin_array();
-      for (const std::uint64_t n : counts[row]) {
-        json.value(n);
-      }
-      json.end_array().end_object();
-      fmt::print("{}\n", out);
+      fmt::print(
+          "{}", jobs::json_line<Row>(fields, {table.title, table.schemes[row].name, &counts[row]}));
     }
   }
 
@@ -131,6 +130,7 @@ CommandInfo bench_ordering_command() {
       .examples = {{"xq bench ordering", "the tables to depth 6"},
                    {"xq bench ordering -d 4 --limit 5", "a quick look"}},
       .exits = {},
+      .answers = {{jobs::parts<fields>}},
       .create = create<BenchOrdering>};
 }
 

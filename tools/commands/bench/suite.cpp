@@ -1,12 +1,12 @@
 #include "base/files/input.hpp"
 #include "base/text/compose.hpp"
-#include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/engine_side.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -27,6 +27,9 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
 
 /// A line of an EPD file: a position, what to find in it, and its name.
 struct Problem {
@@ -84,6 +87,27 @@ struct Count {
     return nodes * 1000 / static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 1));
   }
 };
+
+struct CountOf : Count {
+  std::string_view file;
+};
+constexpr auto fields =
+    std::to_array<jobs::FieldOf<CountOf>>({{"file", Kind::text, get<&CountOf::file>},
+                                           {"positions", Kind::count, get<&CountOf::problems>},
+                                           {"to_solve", Kind::count, get<&CountOf::to_solve>},
+                                           {"solved", Kind::count, get<&CountOf::solved>},
+                                           {"mates", Kind::count, get<&CountOf::mates>},
+                                           {"nodes", Kind::count, get<&CountOf::nodes>},
+                                           {"milliseconds", Kind::count,
+                                            get<&CountOf::time, &std::chrono::milliseconds::count>},
+                                           {"nodes_per_second", Kind::count, get<&CountOf::speed>},
+                                           {"depth_changes", Kind::count,
+                                            get<&CountOf::change, &DepthChange::changes>},
+                                           {"mean_depth_change", Kind::number,
+                                            [](const CountOf& c) -> jobs::Value {
+                                              return jobs::Decimal{c.change.mean(), 1};
+                                            },
+                                            jobs::Missing::null}});
 
 /// The operand of `name` in the operations behind an EPD position; empty when it is not there.
 std::string_view operand(std::string_view operations, std::string_view name) {
@@ -240,21 +264,7 @@ private:
   static void report(const std::string& path, const Count& c, const GlobalOptions& global) {
     const auto ms = static_cast<std::uint64_t>(c.time.count());
     if (global.json) {
-      std::string out;
-      JsonWriter{out}
-          .begin_object()
-          .member("file", path)
-          .member("positions", c.problems)
-          .member("to_solve", c.to_solve)
-          .member("solved", c.solved)
-          .member("mates", c.mates)
-          .member("nodes", c.nodes)
-          .member("milliseconds", ms)
-          .member("nodes_per_second", c.speed())
-          .member("depth_changes", c.change.changes())
-          .member("mean_depth_change", c.change.mean(), 1)
-          .end_object();
-      print_lines(out + '\n');
+      print_lines(jobs::json_line<CountOf>(fields, {c, path}));
       return;
     }
     if (c.to_solve > 0) {
@@ -303,6 +313,7 @@ CommandInfo bench_suite_command() {
                        {"xq bench suite bench.epd --depth 10 --without null_move",
                         "the nodes that null moves save"}},
           .exits = {},
+          .answers = {{jobs::parts<fields>}},
           .create = create<BenchSuite>};
 }
 

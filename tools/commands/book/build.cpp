@@ -1,5 +1,4 @@
 #include "base/os/file.hpp"
-#include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/game_source.hpp"
 #include "cli/games/report.hpp"
@@ -11,6 +10,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
+#include "jobs/answer/write.hpp"
 #include "record/same_game.hpp"
 
 #include <xq/base/error.hpp>
@@ -27,6 +27,24 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Built : book::BuildTotals {
+  std::string_view book;
+  std::uint64_t other_starts = 0, copies = 0;
+};
+constexpr auto fields = std::to_array<jobs::FieldOf<Built>>(
+    {{"book", Kind::text, get<&Built::book>},
+     {"games", Kind::count, [](const Built& b) -> jobs::Value { return b.games_before + b.games; }},
+     {"games_read", Kind::count, get<&Built::games>},
+     {"plies", Kind::count, get<&Built::records>},
+     {"positions", Kind::count, get<&Built::positions>},
+     {"entries", Kind::count, get<&Built::moves>},
+     {"runs", Kind::count, get<&Built::runs>},
+     {"other_starts", Kind::count, get<&Built::other_starts>},
+     {"copies", Kind::count, get<&Built::copies>}});
 
 class BookBuild final : public Command {
 public:
@@ -188,20 +206,7 @@ private:
   void say_totals(const GlobalOptions& global, const book::BuildTotals& totals,
                   std::uint64_t copies, bool none_from_start) const {
     if (global.json) {
-      std::string line;
-      JsonWriter json{line};
-      json.begin_object()
-          .member("book", m_output.path)
-          .member("games", totals.games_before + totals.games)
-          .member("games_read", totals.games)
-          .member("plies", totals.records)
-          .member("positions", totals.positions)
-          .member("entries", totals.moves)
-          .member("runs", totals.runs)
-          .member("other_starts", m_other_starts)
-          .member("copies", copies)
-          .end_object();
-      print_lines(line + '\n');
+      print_lines(jobs::json_line<Built>(fields, {totals, m_output.path, m_other_starts, copies}));
     } else if (!global.quiet) {
       const auto games = totals.games_before + totals.games;
       talk("xq: {}: {}, {} positions, {} moves\n", m_output.path,
@@ -268,6 +273,7 @@ CommandInfo book_build_command() {
       .exits = {{Exit::negative, "there are no games to count (no book is made), or, with "
                                  "--strict, a game was rejected or doubtful"},
                 {Exit::failure, "a file could not be read, or the book not be written"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<BookBuild>};
 }
 

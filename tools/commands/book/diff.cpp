@@ -34,11 +34,31 @@ book::BookMove in_b(const book::MoveDifference& d) {
 
 using book::DiffTotals;
 constexpr auto total_fields = std::to_array<jobs::FieldOf<DiffTotals>>(
-    {{"same", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::same>},
-     {"changed", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::changed>},
-     {"only_a", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::only_a>},
-     {"only_b", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::only_b>},
-     {"scores", nullptr, jobs::Kind::count, jobs::get<&DiffTotals::judged>}});
+    {{"same", jobs::Kind::count, jobs::get<&DiffTotals::same>},
+     {"changed", jobs::Kind::count, jobs::get<&DiffTotals::changed>},
+     {"only_a", jobs::Kind::count, jobs::get<&DiffTotals::only_a>},
+     {"only_b", jobs::Kind::count, jobs::get<&DiffTotals::only_b>},
+     {"scores", jobs::Kind::count, jobs::get<&DiffTotals::judged>}});
+
+struct Difference {
+  const Position& position;
+  int ply;
+  const book::MoveDifference& moves;
+};
+template <auto Side>
+jobs::Value in(const Difference& d) {
+  return jobs::object_of(jobs::move_fields(), Side(d.moves));
+}
+constexpr auto fields = std::to_array<jobs::FieldOf<Difference>>(
+    {{"fen", jobs::Kind::position,
+      [](const Difference& d) -> jobs::Value { return write_fen(d.position); }},
+     {"ply", jobs::Kind::count, jobs::get<&Difference::ply>},
+     {"uci", jobs::Kind::move,
+      [](const Difference& d) -> jobs::Value {
+        return notation::to_text(d.position, d.moves.move, notation::Style::uci);
+      }},
+     {"a", jobs::Kind::object, in<in_a>, jobs::parts<jobs::move_fields>},
+     {"b", jobs::Kind::object, in<in_b>, jobs::parts<jobs::move_fields>}});
 
 class BookDiff final : public Command {
 public:
@@ -86,7 +106,11 @@ private:
               break;
             }
             ++m_listed;
-            json ? append_json(out, position, ply, d) : add_row(table, position, d);
+            if (json) {
+              out += jobs::json_line<Difference>(fields, {position, ply, d});
+            } else {
+              add_row(table, position, d);
+            }
           }
           output.write(out + render::table_text(table, table_columns()));
           return !full();
@@ -111,21 +135,6 @@ private:
     table.rows.push_back({"  " + notation::to_text(position, d.move, notation::style_for_people()),
                           notation::to_text(position, d.move, notation::Style::uci), side(in_a(d)),
                           "| " + side(in_b(d))});
-  }
-
-  static void append_json(std::string& out, const Position& position, int ply,
-                          const book::MoveDifference& d) {
-    JsonWriter json{out};
-    json.begin_object()
-        .member("fen", write_fen(position))
-        .member("ply", ply)
-        .member("uci", notation::to_text(position, d.move, notation::Style::uci));
-    json.key("a");
-    jobs::write_value(json, jobs::object_of(jobs::move_fields(), in_a(d)));
-    json.key("b");
-    jobs::write_value(json, jobs::object_of(jobs::move_fields(), in_b(d)));
-    json.end_object();
-    out += '\n';
   }
 
   std::string m_a;
@@ -155,6 +164,7 @@ CommandInfo book_diff_command() {
       .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"},
                    {"xq book diff old.xqbook new.xqbook --json", "all of it, for a script"}},
       .exits = {{Exit::negative, "the books differ"}, {Exit::failure, "a book could not be read"}},
+      .answers = {{jobs::parts<fields>}, {jobs::parts<total_fields>}},
       .create = create<BookDiff>};
 }
 

@@ -39,16 +39,16 @@ struct PlayedGame {
 };
 
 constexpr auto fields = std::to_array<jobs::FieldOf<PlayedGame>>(
-    {{"game", nullptr, Kind::count, get<&PlayedGame::game>, Missing::left_out},
-     {"source", nullptr, Kind::text, get<&PlayedGame::source>},
-     {"line", nullptr, Kind::count, get<&PlayedGame::line>},
-     {"ply", nullptr, Kind::count, get<&PlayedGame::ply>},
-     {"plies", nullptr, Kind::count, get<&PlayedGame::plies>, Missing::left_out},
-     {"date", nullptr, Kind::date, get<&PlayedGame::date>},
-     {"event", nullptr, Kind::name, get<&PlayedGame::event>},
-     {"red", nullptr, Kind::name, get<&PlayedGame::red>},
-     {"black", nullptr, Kind::name, get<&PlayedGame::black>},
-     {"result", nullptr, Kind::result,
+    {{"game", Kind::count, get<&PlayedGame::game>, Missing::left_out},
+     {"source", Kind::text, get<&PlayedGame::source>},
+     {"line", Kind::count, get<&PlayedGame::line>},
+     {"ply", Kind::count, get<&PlayedGame::ply>},
+     {"plies", Kind::count, get<&PlayedGame::plies>, Missing::left_out},
+     {"date", Kind::date, get<&PlayedGame::date>},
+     {"event", Kind::name, get<&PlayedGame::event>},
+     {"red", Kind::name, get<&PlayedGame::red>},
+     {"black", Kind::name, get<&PlayedGame::black>},
+     {"result", Kind::result,
       [](const PlayedGame& g) -> jobs::Value { return record::to_text(g.result); }}});
 
 /// A line for people, with tabs between.
@@ -288,6 +288,7 @@ CommandInfo book_games_command() {
                    {"xq book games book.xqbook 炮二平五 炮8平5 archive.pgn",
                     "who answered with the same cannon?"}},
       .exits = {{Exit::negative, "no game played the move, or a file could not be read"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<BookGames>};
 }
 

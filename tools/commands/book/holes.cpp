@@ -44,23 +44,23 @@ struct Hole {
 };
 
 constexpr auto place_fields = std::to_array<jobs::FieldOf<Hole>>(
-    {{"kind", nullptr, Kind::word,
-      [](const Hole& h) -> Value { return h.loss > 0 ? "bad" : "unplayed"; }},
-     {"fen", nullptr, Kind::position, [](const Hole& h) -> Value { return write_fen(h.position); }},
-     {"ply", nullptr, Kind::count, jobs::get<&Hole::ply>},
-     {"uci", nullptr, Kind::move,
+    {{"kind", Kind::word, [](const Hole& h) -> Value { return h.loss > 0 ? "bad" : "unplayed"; }},
+     {"fen", Kind::position, [](const Hole& h) -> Value { return write_fen(h.position); }},
+     {"ply", Kind::count, jobs::get<&Hole::ply>},
+     {"uci", Kind::move,
       [](const Hole& h) -> Value {
         return jobs::squares({&h.move.move, 1});
       }},
-     {"games", nullptr, Kind::count, [](const Hole& h) -> Value { return h.move.counts.games; }},
-     {"games_here", nullptr, Kind::count, jobs::get<&Hole::games_here>}});
-constexpr auto best_fields = std::to_array<jobs::FieldOf<Hole>>(
-    {{"best", nullptr, Kind::move,
-      [](const Hole& h) -> Value {
-        return jobs::squares({&h.best.move, 1});
-      }},
-     {"best_score", nullptr, Kind::score,
-      [](const Hole& h) -> Value { return jobs::EngineScore{h.best.score->score}; }}});
+     {"games", Kind::count, [](const Hole& h) -> Value { return h.move.counts.games; }},
+     {"games_here", Kind::count, jobs::get<&Hole::games_here>}});
+constexpr auto best_fields =
+    std::to_array<jobs::FieldOf<Hole>>({{"best", Kind::move,
+                                         [](const Hole& h) -> Value {
+                                           return jobs::squares({&h.best.move, 1});
+                                         }},
+                                        {"best_score", Kind::score, [](const Hole& h) -> Value {
+                                           return jobs::EngineScore{h.best.score->score};
+                                         }}});
 
 class BookHoles final : public Command {
 public:
@@ -218,6 +218,7 @@ CommandInfo book_holes_command() {
                    {"xq book holes book.xqbook --max-ply 12 --min-games 500 --loss 5",
                     "small ones in the main lines, too"}},
       .exits = {{Exit::negative, "there are none"}},
+      .answers = {{jobs::parts<place_fields, jobs::score_fields, best_fields>}},
       .create = create<BookHoles>};
 }
 

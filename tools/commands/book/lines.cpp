@@ -46,14 +46,12 @@ struct BestLine {
   End end = End::unjudged;
 };
 
-constexpr std::array start_fields{
-    jobs::FieldOf<BestLine>{"fen", nullptr, Kind::position,
-                            [](const BestLine& line) -> Value { return write_fen(line.before); }}};
+constexpr std::array start_fields{jobs::FieldOf<BestLine>{
+    "fen", Kind::position, [](const BestLine& line) -> Value { return write_fen(line.before); }}};
 constexpr auto line_fields = std::to_array<jobs::FieldOf<BestLine>>(
-    {{"games", nullptr, Kind::count,
-      [](const BestLine& line) -> Value { return line.first.counts.games; }},
-     {"least_games", nullptr, Kind::count, jobs::get<&BestLine::least_games>},
-     {"line", nullptr, Kind::list,
+    {{"games", Kind::count, [](const BestLine& line) -> Value { return line.first.counts.games; }},
+     {"least_games", Kind::count, jobs::get<&BestLine::least_games>},
+     {"line", Kind::list,
       [](const BestLine& line) -> Value {
         std::vector<Value> moves;
         for (const Move move : line.moves) {
@@ -61,7 +59,7 @@ constexpr auto line_fields = std::to_array<jobs::FieldOf<BestLine>>(
         }
         return moves;
       }},
-     {"end", nullptr, Kind::word, [](const BestLine& line) -> Value {
+     {"end", Kind::word, [](const BestLine& line) -> Value {
         constexpr std::array<std::string_view, 4> ends{"unjudged", "repetition", "over", "cut"};
         return ends[static_cast<std::size_t>(line.end)];
       }}});
@@ -222,6 +220,7 @@ CommandInfo book_lines_command() {
                    {"xq book lines book.xqbook 炮二平五 马8进7 --limit 1",
                     "the best answer there"}},
       .exits = {{Exit::negative, "the position was not judged"}},
+      .answers = {{jobs::parts<start_fields, jobs::score_fields, line_fields>}},
       .create = create<BookLines>};
 }
 

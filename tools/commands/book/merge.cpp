@@ -1,11 +1,11 @@
 #include "base/os/path.hpp"
-#include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -19,6 +19,18 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Merged : book::BookInfo {
+  std::string_view book;
+};
+constexpr auto fields =
+    std::to_array<jobs::FieldOf<Merged>>({{"book", Kind::text, get<&Merged::book>},
+                                          {"games", Kind::count, get<&Merged::games>},
+                                          {"positions", Kind::count, get<&Merged::positions>},
+                                          {"entries", Kind::count, get<&Merged::moves>}});
 
 class BookMerge final : public Command {
 public:
@@ -63,15 +75,7 @@ private:
 
   void say(const GlobalOptions& global, const book::BookInfo& info) const {
     if (global.json) {
-      std::string line;
-      JsonWriter json{line};
-      json.begin_object()
-          .member("book", m_output.path)
-          .member("games", info.games)
-          .member("positions", info.positions)
-          .member("entries", info.moves)
-          .end_object();
-      print_lines(line + '\n');
+      print_lines(jobs::json_line<Merged>(fields, {info, m_output.path}));
     } else if (!global.quiet) {
       talk("xq: {}: {}, {} positions, {} moves\n", m_output.path,
            counted(info.games, "{} game", "{} games"), info.positions, info.moves);
@@ -104,6 +108,7 @@ CommandInfo book_merge_command() {
                        {"xq book merge book.xqbook -o small.xqbook --min-games 3",
                         "the same book without rare moves"}},
           .exits = {{Exit::failure, "a book could not be read, or the new one not be written"}},
+          .answers = {{jobs::parts<fields>}},
           .create = create<BookMerge>};
 }
 

@@ -68,20 +68,19 @@ struct Probed {
 };
 
 constexpr auto fields = std::to_array<jobs::FieldOf<Probed>>(
-    {{"fen", nullptr, Kind::position,
-      [](const Probed& p) -> Value { return write_fen(p.position); }},
-     {"key", nullptr, Kind::text,
+    {{"fen", Kind::position, [](const Probed& p) -> Value { return write_fen(p.position); }},
+     {"key", Kind::text,
       [](const Probed& p) -> Value {
         return fmt::format("{:016x}", to_integer(p.position.canonical().key));
       }},
-     {"lock", nullptr, Kind::text,
+     {"lock", Kind::text,
       [](const Probed& p) -> Value {
         return fmt::format("{:016x}", to_integer(p.position.canonical().lock));
       }},
-     {"games", nullptr, Kind::count,
-      [](const Probed& p) -> Value { return book::total_games(p.moves); }},
-     {"moves", nullptr, Kind::objects,
-      [](const Probed& p) -> Value { return moves_of(p.position, p.moves, p.weighting); }}});
+     {"games", Kind::count, [](const Probed& p) -> Value { return book::total_games(p.moves); }},
+     {"moves", Kind::objects,
+      [](const Probed& p) -> Value { return moves_of(p.position, p.moves, p.weighting); },
+      jobs::parts<jobs::notation_fields, jobs::move_fields, jobs::rank_fields>}});
 
 void append_table(std::string& out, const Position& position,
                   const std::vector<book::BookMove>& moves, book::Weighting weighting,
@@ -223,6 +222,7 @@ CommandInfo book_probe_command() {
                    {"xq book probe book.xqbook --json < positions.txt",
                     "one JSON object for each FEN in a file"}},
       .exits = {{Exit::negative, "a position is not in the book, or a line is no position"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<BookProbe>};
 }
 

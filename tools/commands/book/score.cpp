@@ -1,5 +1,4 @@
 #include "base/os/stay_awake.hpp"
-#include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/line_reader.hpp"
@@ -11,6 +10,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 #include "jobs/scoring/scoring.hpp"
 #include "jobs/search/position_text.hpp"
 
@@ -31,6 +31,21 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Scored : jobs::ScoringTotals {
+  std::string_view book;
+};
+constexpr auto fields = std::to_array<jobs::FieldOf<Scored>>(
+    {{"book", Kind::text, get<&Scored::book>},
+     {"positions", Kind::count, get<&Scored::positions>},
+     {"added", Kind::count, get<&Scored::added>},
+     {"moves", Kind::count, get<&Scored::moves>},
+     {"searched", Kind::count, get<&Scored::searched>},
+     {"cached", Kind::count, get<&Scored::cached>},
+     {"score", Kind::score, get<&Scored::score>, jobs::Missing::null}});
 
 constexpr std::uint64_t default_nodes = 20'000;
 constexpr std::string_view journal_suffix = ".journal.xqdb";
@@ -247,19 +262,7 @@ private:
 
   void say(const GlobalOptions& global, const jobs::ScoringTotals& totals) const {
     if (global.json) {
-      std::string line;
-      JsonWriter json{line};
-      json.begin_object()
-          .member("book", m_setup.target)
-          .member("positions", totals.positions)
-          .member("added", totals.added)
-          .member("moves", totals.moves)
-          .member("searched", totals.searched)
-          .member("cached", totals.cached)
-          .key("score");
-      totals.score ? json.value(*totals.score) : json.null();
-      json.end_object();
-      print_lines(line + '\n');
+      print_lines(jobs::json_line<Scored>(fields, {totals, m_setup.target}));
       return;
     }
     if (global.quiet) {
@@ -332,6 +335,7 @@ CommandInfo book_score_command() {
                    {"xq book score book.xqbook --merge part*.xqdb", "the whole"}},
       .exits = {{Exit::negative, "the time was over before all was judged"},
                 {Exit::failure, "the book could not be read or written, or the engine failed"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<BookScore>};
 }
 

@@ -39,9 +39,9 @@ struct TreeMove {
 };
 
 constexpr auto tree_fields = std::to_array<jobs::FieldOf<TreeMove>>(
-    {{"depth", nullptr, Kind::count, [](const TreeMove& m) -> Value { return m.line.size(); }},
-     {"line", nullptr, Kind::moves, [](const TreeMove& m) -> Value { return squares(m.line); }},
-     {"chinese", nullptr, Kind::move,
+    {{"depth", Kind::count, [](const TreeMove& m) -> Value { return m.line.size(); }},
+     {"line", Kind::moves, [](const TreeMove& m) -> Value { return squares(m.line); }},
+     {"chinese", Kind::move,
       [](const TreeMove& m) -> Value {
         return notation::to_text(m.before, m.line.back(), Style::chinese);
       }},
@@ -187,6 +187,7 @@ CommandInfo book_show_command() {
                    {"xq book show book.xqbook startpos --depth 8 --min-games 500",
                     "deeper, and only what 500 games played"}},
       .exits = {{Exit::negative, "the position is not in the book"}},
+      .answers = {{jobs::parts<tree_fields, jobs::move_fields>}},
       .create = create<BookShow>};
 }
 

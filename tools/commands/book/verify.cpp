@@ -1,12 +1,12 @@
 #include "book/verify.hpp"
 
-#include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/options.hpp"
 #include "cli/progress.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/translate.hpp>
 
@@ -15,6 +15,22 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Checked : book::VerifyResult {
+  std::string_view book;
+};
+constexpr auto fields = std::to_array<jobs::FieldOf<Checked>>(
+    {{"book", Kind::text, get<&Checked::book>},
+     {"problem_count", Kind::count, get<&Checked::problem_count>},
+     {"positions", Kind::count, get<&Checked::positions>},
+     {"entries", Kind::count, get<&Checked::moves>},
+     {"reached_positions", Kind::count, get<&Checked::reached_positions>},
+     {"reached_entries", Kind::count, get<&Checked::reached_moves>},
+     {"has_digests", Kind::flag, get<&Checked::has_digests>},
+     {"problems", Kind::list, get<&Checked::problems>}});
 
 class BookVerify final : public Command {
 public:
@@ -28,7 +44,8 @@ public:
         m_path, [&](std::uint64_t done) { return progress.update(done, 0, done); });
     progress.clear();
     Output output;
-    output.write(global.json ? as_json(result) : as_text(result, global.quiet));
+    output.write(global.json ? jobs::json_line<Checked>(fields, {result, m_path})
+                             : as_text(result, global.quiet));
     output.commit();
     return result.problem_count == 0 ? Exit::ok : Exit::negative;
   }
@@ -56,26 +73,6 @@ private:
     return out;
   }
 
-  [[nodiscard]] std::string as_json(const book::VerifyResult& result) const {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object()
-        .member("book", m_path)
-        .member("problem_count", result.problem_count)
-        .member("positions", result.positions)
-        .member("entries", result.moves)
-        .member("reached_positions", result.reached_positions)
-        .member("reached_entries", result.reached_moves)
-        .member("has_digests", result.has_digests)
-        .key("problems")
-        .begin_array();
-    for (const std::string& problem : result.problems) {
-      json.value(problem);
-    }
-    json.end_array().end_object();
-    return line + '\n';
-  }
-
   std::string m_path;
 };
 
@@ -98,6 +95,7 @@ CommandInfo book_verify_command() {
                        {"xq book verify book.xqbook --json", "the same for a script"}},
           .exits = {{Exit::negative, "something is wrong with the book"},
                     {Exit::failure, "the file is no book, or could not be read"}},
+          .answers = {{jobs::parts<fields>}},
           .create = create<BookVerify>};
 }
 

@@ -1,16 +1,29 @@
 #include "store/order/compact.hpp"
 
-#include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/options/options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <string>
 
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Done : store::Compacted {
+  std::string_view database;
+};
+constexpr auto fields =
+    std::to_array<jobs::FieldOf<Done>>({{"database", Kind::text, get<&Done::database>},
+                                        {"bytes_before", Kind::count, get<&Done::bytes_before>},
+                                        {"bytes_after", Kind::count, get<&Done::bytes_after>},
+                                        {"names", Kind::count, get<&Done::names>},
+                                        {"operations", Kind::count, get<&Done::operations>}});
 
 class Compact final : public Command {
 public:
@@ -25,16 +38,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     const auto done = store::compact_database(m_database, m_forget);
     if (global.json) {
-      std::string line;
-      JsonWriter json{line};
-      json.begin_object()
-          .member("database", m_database)
-          .member("bytes_before", done.bytes_before)
-          .member("bytes_after", done.bytes_after)
-          .member("names", done.names)
-          .member("operations", done.operations)
-          .end_object();
-      print_lines(line + '\n');
+      print_lines(jobs::json_line<Done>(fields, {done, m_database}));
     } else if (!global.quiet) {
       talk("xq: {}: {} bytes before, {} now; unused names dropped: {}, operations: {}\n",
            m_database, done.bytes_before, done.bytes_after, done.names, done.operations);
@@ -70,6 +74,7 @@ CommandInfo compact_command() {
                    {"xq compact games.xqdb --forget --json",
                     "a database to hand on, without its history"}},
       .exits = {{Exit::failure, "another program uses the file, or there is no room"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<Compact>};
 }
 

@@ -1,5 +1,4 @@
 #include "base/text/command_line.hpp"
-#include "base/text/json_writer.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/next_step.hpp"
@@ -11,6 +10,7 @@
 #include "command.hpp"
 #include "commands/edit/edit_options.hpp"
 #include "commands/edit/edit_report.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -30,6 +30,28 @@
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+using jobs::Missing;
+
+struct Changed : store::GameEditor::Done {
+  std::string_view database;
+  bool dry_run = false;
+};
+constexpr auto fields = std::to_array<jobs::FieldOf<Changed>>(
+    {{"database", Kind::text, get<&Changed::database>},
+     {"dry_run", Kind::flag,
+      [](const Changed& c) { return c.dry_run ? jobs::Value{true} : jobs::Value{}; },
+      Missing::left_out},
+     {"operation", Kind::count,
+      [](const Changed& c) { return c.dry_run ? jobs::Value{} : jobs::Value{c.operation}; },
+      Missing::left_out},
+     {"games", Kind::count, get<&Changed::games>},
+     {"values", Kind::count, get<&Changed::values>},
+     {"repeated", Kind::count,
+      [](const Changed& c) { return c.dry_run ? jobs::Value{} : jobs::Value{c.repeated}; },
+      Missing::left_out}});
 
 class Edit final : public Command {
 public:
@@ -121,7 +143,7 @@ private:
       editor.commit();
     }
     if (global.json) {
-      out.write(done_as_json(done));
+      out.write(jobs::json_line<Changed>(fields, {done, m_database, m_dry_run}));
     }
     out.commit();
     if (!global.quiet) {
@@ -168,23 +190,6 @@ private:
       }
     }
     return text;
-  }
-
-  [[nodiscard]] std::string done_as_json(const Editor::Done& done) const {
-    std::string line;
-    JsonWriter json{line};
-    json.begin_object().member("database", m_database);
-    if (m_dry_run) {
-      json.member("dry_run", true);
-    } else {
-      json.member("operation", done.operation);
-    }
-    json.member("games", done.games).member("values", done.values);
-    if (!m_dry_run) {
-      json.member("repeated", done.repeated);
-    }
-    json.end_object();
-    return line + '\n';
   }
 
   void say_done(const GlobalOptions& global, const Editor::Done& done) const {
@@ -278,6 +283,7 @@ CommandInfo edit_command() {
       .exits = {{Exit::negative, "no game matches, or what was asked for is refused: nothing has "
                                  "changed"},
                 {Exit::failure, "the database could not be written; nothing has changed"}},
+      .answers = {{jobs::parts<fields>}, {change_fields, "--dry-run"}, {operation_fields, "--log"}},
       .create = create<Edit>};
 }
 

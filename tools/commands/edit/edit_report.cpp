@@ -63,31 +63,49 @@ struct ChangedHeader {
   const store::HeaderChange& header;
 };
 constexpr auto header_fields = std::to_array<jobs::FieldOf<ChangedHeader>>(
-    {{"game", nullptr, Kind::count, get<&ChangedHeader::game>},
-     {"header", nullptr, Kind::text,
-      [](const ChangedHeader& c) -> jobs::Value { return c.header.name; }},
-     {"from", nullptr, Kind::text,
-      [](const ChangedHeader& c) -> jobs::Value { return c.header.was; }, Missing::null},
-     {"to", nullptr, Kind::text,
-      [](const ChangedHeader& c) -> jobs::Value { return c.header.became; }, Missing::null}});
+    {{"game", Kind::count, get<&ChangedHeader::game>},
+     {"header", Kind::text, [](const ChangedHeader& c) -> jobs::Value { return c.header.name; }},
+     {"from", Kind::text, [](const ChangedHeader& c) -> jobs::Value { return c.header.was; },
+      Missing::null},
+     {"to", Kind::text, [](const ChangedHeader& c) -> jobs::Value { return c.header.became; },
+      Missing::null}});
+
+/// A game that comes or goes.
+struct ChangedGame {
+  const GameChange& change;
+  record::Facts facts;
+};
+template <GameChange::What what>
+jobs::Value is_so(const ChangedGame& g) {
+  return g.change.what == what ? jobs::Value{true} : jobs::Value{};
+}
+constexpr auto game_fields = std::to_array<jobs::FieldOf<ChangedGame>>(
+    {{"game", Kind::count, [](const ChangedGame& g) -> jobs::Value { return g.change.game; }},
+     {"deleted", Kind::flag, is_so<GameChange::What::deleted>, Missing::left_out},
+     {"added", Kind::flag, is_so<GameChange::What::added>, Missing::left_out},
+     {"restored", Kind::flag, is_so<GameChange::What::restored>, Missing::left_out},
+     {"event", Kind::name, get<&ChangedGame::facts, &record::Facts::event>},
+     {"date", Kind::date, get<&ChangedGame::facts, &record::Facts::date>},
+     {"red", Kind::name, get<&ChangedGame::facts, &record::Facts::red>},
+     {"black", Kind::name, get<&ChangedGame::facts, &record::Facts::black>}});
 
 // Translators: headings over the operations of xq edit --log
-constexpr auto operation_fields = std::to_array<jobs::FieldOf<EditOperation>>(
+constexpr auto journal_fields = std::to_array<jobs::FieldOf<EditOperation>>(
     {{"operation", to_translate("operation"), Kind::count, get<&EditOperation::id>},
      {"time", to_translate("time (UTC)"), Kind::text, get<&EditOperation::time>},
-     {"kind", nullptr, Kind::word,
+     {"kind", Kind::word,
       [](const EditOperation& o) -> jobs::Value { return store::name(o.kind); }},
-     {"what", nullptr, Kind::text, get<&EditOperation::what>},
-     {"target", nullptr, Kind::count,
+     {"what", Kind::text, get<&EditOperation::what>},
+     {"target", Kind::count,
       [](const EditOperation& o) { return o.target == 0 ? jobs::Value{} : jobs::Value{o.target}; },
       Missing::left_out},
-     {"in_force", nullptr, Kind::flag,
+     {"in_force", Kind::flag,
       [](const EditOperation& o) {
         return o.target == 0 ? jobs::Value{o.in_force} : jobs::Value{};
       },
       Missing::left_out},
      {"games", to_translate("games"), Kind::count, get<&EditOperation::games>},
-     {"values", nullptr, Kind::count, get<&EditOperation::values>},
+     {"values", Kind::count, get<&EditOperation::values>},
      {"", to_translate("headers"), Kind::count,
       [](const EditOperation& o) { return o.values == 0 ? jobs::Value{} : jobs::Value{o.values}; }},
      {"", to_translate("what"), Kind::text, what}});
@@ -107,23 +125,14 @@ std::string change_as_text(const GameChange& change) {
   return out;
 }
 
+std::vector<jobs::Field> change_fields() { return described(header_fields, game_fields); }
+std::vector<jobs::Field> operation_fields() { return described(journal_fields); }
+
 std::string change_as_json(const GameChange& change) {
-  std::string out;
-  JsonWriter json{out};
   if (change.what != GameChange::What::headers) {
-    json.begin_object().member("game", change.game);
-    json.member(change.what == GameChange::What::deleted ? "deleted"
-                : change.what == GameChange::What::added ? "added"
-                                                         : "restored",
-                true);
-    const record::Facts facts{*change.record};
-    json.member("event", facts.event)
-        .member("date", facts.date)
-        .member("red", facts.red)
-        .member("black", facts.black)
-        .end_object();
-    return out + '\n';
+    return jobs::json_line<ChangedGame>(game_fields, {change, record::Facts{*change.record}});
   }
+  std::string out;
   for (const auto& header : change.headers) {
     out += jobs::json_line(header_fields, ChangedHeader{change.game, header});
   }
@@ -131,7 +140,7 @@ std::string change_as_json(const GameChange& change) {
 }
 
 std::string operations_as_text(const std::vector<EditOperation>& operations) {
-  auto table = jobs::table_of({}, jobs::rows_of(operation_fields, operations));
+  auto table = jobs::table_of({}, jobs::rows_of(journal_fields, operations));
   table.columns.back().wraps = true;
   return render::table_text(table, table_columns());
 }
@@ -139,7 +148,7 @@ std::string operations_as_text(const std::vector<EditOperation>& operations) {
 std::string operations_as_json(const std::vector<EditOperation>& operations) {
   std::string out;
   for (const auto& operation : operations) {
-    out += jobs::json_line(operation_fields, operation);
+    out += jobs::json_line(journal_fields, operation);
   }
   return out;
 }

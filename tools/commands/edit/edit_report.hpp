@@ -1,5 +1,7 @@
 #pragma once
 
+#include "jobs/answer/field.hpp"
+
 #include <xq/store/game_editor.hpp>
 
 #include <string>
@@ -13,8 +15,12 @@ namespace xq::cli {
 /// The same, an object a line: one for each header, or for the game.
 [[nodiscard]] std::string change_as_json(const store::GameChange& change);
 
+/// The members that a line of change_as_json() may have.
+[[nodiscard]] std::vector<jobs::Field> change_fields();
+
 /// The journal as a table; empty for no operations.
 [[nodiscard]] std::string operations_as_text(const std::vector<store::EditOperation>& operations);
 [[nodiscard]] std::string operations_as_json(const std::vector<store::EditOperation>& operations);
+[[nodiscard]] std::vector<jobs::Field> operation_fields();
 
 } // namespace xq::cli

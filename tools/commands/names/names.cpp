@@ -1,4 +1,3 @@
-#include "base/text/json_writer.hpp"
 #include "cli/files/alias_file.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -7,6 +6,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/names/proposal_text.hpp"
+#include "jobs/answer/write.hpp"
 #include "store/names/aliases.hpp"
 #include "store/names/name_proposals.hpp"
 
@@ -25,23 +25,33 @@ namespace xq::cli {
 
 namespace {
 
+using jobs::get;
+using jobs::Kind;
+
+using record::NameGroup;
+constexpr auto group_fields = std::to_array<jobs::FieldOf<NameGroup>>(
+    {{"kind", Kind::word, [](const NameGroup& g) -> jobs::Value { return section(g.kind); }},
+     {"name", Kind::name, [](const NameGroup& g) -> jobs::Value { return g.names.front(); }},
+     {"others", Kind::list, [](const NameGroup& g) -> jobs::Value {
+        return std::vector<std::string>(g.names.begin() + 1, g.names.end());
+      }}});
+
 std::string group_lines(const record::Aliases& aliases) {
   std::string out;
   for (const auto& group : aliases.groups()) {
-    JsonWriter json{out};
-    json.begin_object()
-        .member("kind", section(group.kind))
-        .member("name", std::string_view{group.names.front()})
-        .key("others")
-        .begin_array();
-    for (std::size_t i = 1; i < group.names.size(); ++i) {
-      json.value(std::string_view{group.names[i]});
-    }
-    json.end_array().end_object();
-    out += '\n';
+    out += jobs::json_line(group_fields, group);
   }
   return out;
 }
+
+struct Saved {
+  std::string_view database;
+  std::size_t groups, names;
+};
+constexpr auto saved_fields =
+    std::to_array<jobs::FieldOf<Saved>>({{"database", Kind::text, get<&Saved::database>},
+                                         {"groups", Kind::count, get<&Saved::groups>},
+                                         {"names", Kind::count, get<&Saved::names>}});
 
 std::size_t count_names(const record::Aliases& aliases) {
   std::size_t names = 0;
@@ -109,14 +119,8 @@ private:
     }
     store::save_aliases(m_database, aliases);
     if (global.json) {
-      std::string line;
-      JsonWriter json{line};
-      json.begin_object()
-          .member("database", m_database)
-          .member("groups", aliases.groups().size())
-          .member("names", count_names(aliases))
-          .end_object();
-      print_lines(line + '\n');
+      print_lines(jobs::json_line<Saved>(
+          saved_fields, {m_database, aliases.groups().size(), count_names(aliases)}));
     } else if (!global.quiet) {
       talk("xq: {}: now holds {}, {}\n", m_database,
            counted(aliases.groups().size(), "{} group", "{} groups"),
@@ -224,6 +228,9 @@ CommandInfo names_command() {
                  "nothing new was found; with --list: the database holds no groups of names; with "
                  "--load: the file holds none"},
                 {Exit::failure, "the list has a wrong line, or the database could not be changed"}},
+      .answers = {{proposed_fields},
+                  {jobs::parts<group_fields>, "--list"},
+                  {jobs::parts<saved_fields>, "--load"}},
       .create = create<Names>};
 }
 

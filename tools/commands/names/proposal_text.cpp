@@ -1,7 +1,7 @@
 #include "commands/names/proposal_text.hpp"
 
-#include "base/text/json_writer.hpp"
 #include "base/text/printable.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/translate.hpp>
 
@@ -202,34 +202,49 @@ std::string alias_file(const std::vector<ProposedGroup>& groups, const record::A
   return all.text();
 }
 
+namespace {
+
+using jobs::get;
+using jobs::Kind;
+using store::NameEvidence;
+using store::ProposedName;
+
+constexpr auto evidence_fields = std::to_array<jobs::FieldOf<NameEvidence>>(
+    {{"kind", Kind::word,
+      [](const NameEvidence& e) -> jobs::Value { return name_of(e.kind).word; }},
+     {"detail", Kind::text, get<&NameEvidence::detail>},
+     {"count", Kind::count, get<&NameEvidence::count>},
+     {"game", Kind::count, get<&NameEvidence::game>}});
+
+constexpr auto name_fields = std::to_array<jobs::FieldOf<ProposedName>>(
+    {{"name", Kind::name, get<&ProposedName::name>},
+     {"games", Kind::count, get<&ProposedName::games>},
+     {"first_year", Kind::count, get<&ProposedName::first_year>},
+     {"last_year", Kind::count, get<&ProposedName::last_year>},
+     {"known", Kind::flag, get<&ProposedName::known>},
+     {"confidence", Kind::number,
+      [](const ProposedName& n) -> jobs::Value {
+        return jobs::Decimal{n.confidence, 4};
+      }},
+     {"like", Kind::name, get<&ProposedName::like>},
+     {"evidence", Kind::objects,
+      [](const ProposedName& n) -> jobs::Value { return rows_of(evidence_fields, n.evidence); },
+      jobs::parts<evidence_fields>}});
+
+constexpr auto group_fields = std::to_array<jobs::FieldOf<ProposedGroup>>(
+    {{"kind", Kind::word, [](const ProposedGroup& g) -> jobs::Value { return section(g.kind); }},
+     {"names", Kind::objects,
+      [](const ProposedGroup& g) -> jobs::Value { return rows_of(name_fields, g.names); },
+      jobs::parts<name_fields>}});
+
+} // namespace
+
+std::vector<jobs::Field> proposed_fields() { return described(group_fields); }
+
 std::string json_lines(const std::vector<ProposedGroup>& groups) {
   std::string out;
   for (const auto& group : groups) {
-    JsonWriter json{out};
-    json.begin_object().member("kind", section(group.kind)).key("names").begin_array();
-    for (const auto& name : group.names) {
-      json.begin_object()
-          .member("name", std::string_view{name.name})
-          .member("games", name.games)
-          .member("first_year", name.first_year)
-          .member("last_year", name.last_year)
-          .member("known", name.known)
-          .member("confidence", name.confidence, 4)
-          .member("like", std::string_view{name.like})
-          .key("evidence")
-          .begin_array();
-      for (const auto& e : name.evidence) {
-        json.begin_object()
-            .member("kind", name_of(e.kind).word)
-            .member("detail", std::string_view{e.detail})
-            .member("count", e.count)
-            .member("game", e.game)
-            .end_object();
-      }
-      json.end_array().end_object();
-    }
-    json.end_array().end_object();
-    out += '\n';
+    out += jobs::json_line(group_fields, group);
   }
   return out;
 }

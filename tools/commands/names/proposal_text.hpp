@@ -1,5 +1,6 @@
 #pragma once
 
+#include "jobs/answer/field.hpp"
 #include "store/names/name_proposals.hpp"
 
 #include <string>
@@ -13,7 +14,8 @@ namespace xq::cli {
 [[nodiscard]] std::string alias_file(const std::vector<store::ProposedGroup>& groups,
                                      const record::Aliases& known, bool explain);
 
-/// A line for each group.
+/// A line for each group, with these fields.
+[[nodiscard]] std::vector<jobs::Field> proposed_fields();
 [[nodiscard]] std::string json_lines(const std::vector<store::ProposedGroup>& groups);
 
 } // namespace xq::cli

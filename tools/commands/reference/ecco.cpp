@@ -1,8 +1,8 @@
 #include "base/text/compose.hpp"
-#include "base/text/json_writer.hpp"
 #include "cli/files/output.hpp"
 #include "cli/tabbed.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 #include "record/openings/opening_names.hpp"
 
 #include <xq/base/translate.hpp>
@@ -17,6 +17,12 @@ namespace xq::cli {
 
 namespace {
 
+using record::Opening;
+constexpr auto fields = std::to_array<jobs::FieldOf<Opening>>(
+    {{"code", jobs::Kind::text, jobs::get<&Opening::code>},
+     {"name", jobs::Kind::text, jobs::get<&Opening::name>},
+     {"english", jobs::Kind::text, jobs::get<&Opening::english>}});
+
 class Ecco final : public Command {
 public:
   void describe(OptionSet& options) override {
@@ -30,13 +36,7 @@ public:
     std::string out;
     for (const record::Opening* opening : found()) {
       if (global.json) {
-        JsonWriter json{out};
-        json.begin_object()
-            .member("code", opening->code)
-            .member("name", opening->name)
-            .member("english", opening->english)
-            .end_object();
-        out += '\n';
+        out += jobs::json_line(fields, *opening);
       } else {
         append_text(out, *opening);
       }
@@ -96,6 +96,7 @@ CommandInfo ecco_command() {
       .examples = {{"xq ecco C0", "the first ones of the screen horses"},
                    {"xq ecco 屏风马", "all with the screen horses in their name"}},
       .exits = {{Exit::negative, "no opening has this code or name"}},
+      .answers = {{jobs::parts<fields>}},
       .create = create<Ecco>};
 }
 

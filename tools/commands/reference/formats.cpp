@@ -1,9 +1,9 @@
 #include "base/text/compose.hpp"
-#include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/help/help.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -23,6 +23,8 @@ namespace xq::cli {
 namespace {
 
 using format::FormatInfo;
+using jobs::get;
+using jobs::Kind;
 
 constexpr std::size_t name_width = 9;
 
@@ -36,6 +38,16 @@ std::vector<std::string> extensions_of(const FormatInfo& format) {
   std::istringstream words{std::string{format.extensions}};
   return {std::istream_iterator<std::string>{words}, {}};
 }
+
+constexpr auto fields = std::to_array<jobs::FieldOf<FormatInfo>>(
+    {{"name", Kind::word, get<&FormatInfo::name>},
+     {"extensions", Kind::list,
+      [](const FormatInfo& format) -> jobs::Value { return extensions_of(format); }},
+     {"summary", Kind::text, get<&FormatInfo::summary>},
+     {"read", Kind::flag, get<&FormatInfo::readable>},
+     {"written", Kind::flag, get<&FormatInfo::writable>},
+     {"one_game_a_file", Kind::flag, get<&FormatInfo::one_game_a_file>},
+     {"limits", Kind::text, get<&FormatInfo::limits>}});
 
 /// A paragraph that begins behind the column of names.
 std::string indented(std::string_view text) {
@@ -68,7 +80,7 @@ public:
     std::string out;
     for (const FormatInfo& format : format::formats()) {
       if (is_wanted(format)) {
-        out += global.json ? json_of(format) : entry(format);
+        out += global.json ? jobs::json_line(fields, format) : entry(format);
       }
     }
     if (out.empty()) {
@@ -85,23 +97,6 @@ private:
     const auto extensions = extensions_of(format);
     return m_wanted.empty() || format.name == m_wanted ||
            std::ranges::find(extensions, m_wanted) != extensions.end();
-  }
-
-  static std::string json_of(const FormatInfo& format) {
-    std::string out;
-    JsonWriter json{out};
-    json.begin_object().member("name", format.name).key("extensions").begin_array();
-    for (const std::string& extension : extensions_of(format)) {
-      json.value(extension);
-    }
-    json.end_array()
-        .member("summary", format.summary)
-        .member("read", format.readable)
-        .member("written", format.writable)
-        .member("one_game_a_file", format.one_game_a_file)
-        .member("limits", format.limits)
-        .end_object();
-    return out + '\n';
   }
 
   std::string m_wanted;
@@ -127,6 +122,7 @@ CommandInfo formats_command() {
                        {"xq formats --json | jq -r 'select(.written) | .name'",
                         "names of those that can be written"}},
           .exits = {},
+          .answers = {{jobs::parts<fields>}},
           .create = create<Formats>};
 }
 

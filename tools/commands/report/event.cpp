@@ -3,6 +3,7 @@
 #include "cli/options/position_options.hpp"
 #include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
+#include "jobs/reports/report_tables.hpp"
 #include "jobs/reports/standings.hpp"
 
 #include <xq/base/error.hpp>
@@ -106,6 +107,7 @@ CommandInfo report_event_command() {
                     "a year of a series, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},
+      .answers = {{jobs::event_report_fields}},
       .create = create<ReportEvent>};
 }
 

@@ -3,6 +3,7 @@
 #include "cli/options/position_options.hpp"
 #include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
+#include "jobs/reports/report_tables.hpp"
 
 #include <xq/jobs/reports.hpp>
 
@@ -76,6 +77,7 @@ CommandInfo novelties_command() {
                     "those of an opening that is much played, as a web page"}},
       .exits = {{Exit::negative, "no novelty was found"},
                 {Exit::failure, "the database could not be read"}},
+      .answers = {{jobs::novelty_report_fields}},
       .create = create<Novelties>};
 }
 

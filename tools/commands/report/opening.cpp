@@ -3,6 +3,7 @@
 #include "cli/options/position_argument.hpp"
 #include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
+#include "jobs/reports/report_tables.hpp"
 #include "record/openings/opening_names.hpp"
 
 #include <xq/base/error.hpp>
@@ -98,6 +99,7 @@ CommandInfo report_opening_command() {
                     "the games of an opening, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},
+      .answers = {{jobs::opening_report_fields}},
       .create = create<ReportOpening>};
 }
 

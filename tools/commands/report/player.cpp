@@ -3,6 +3,7 @@
 #include "cli/options/position_options.hpp"
 #include "cli/progress.hpp"
 #include "commands/report/report_output.hpp"
+#include "jobs/reports/report_tables.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/jobs/reports.hpp>
@@ -96,6 +97,7 @@ CommandInfo report_player_command() {
                     "one kind of opening, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},
+      .answers = {{jobs::player_report_fields}},
       .create = create<ReportPlayer>};
 }
 

@@ -68,6 +68,14 @@ public:
   Value(std::optional<T>&& value) : Value{value ? Value{*std::move(value)} : Value{}} {}
   /// A list of values without fields.
   Value(std::vector<Value> list) : m_value{std::move(list)} {}
+  template <typename T>
+  Value(const std::vector<T>& list) {
+    std::vector<Value> values;
+    for (const T& each : list) {
+      values.push_back(Value{each}.owned());
+    }
+    m_value = std::move(values);
+  }
   Value(Rows rows);
   // NOLINTEND(google-explicit-constructor)
 
@@ -138,6 +146,10 @@ enum class Kind : std::uint8_t {
 /// is in every row.
 enum class Missing : std::uint8_t { never, null, left_out };
 
+struct Field;
+/// The fields of an object.
+using Parts = std::vector<Field> (*)();
+
 struct Field {
   std::string_view name; ///< in JSON; empty: the field is for people only
   const char* label =
@@ -148,6 +160,8 @@ struct Field {
   /// is too wide; 0: all of it.
   std::uint8_t widest = 0, least = 0;
   bool spare = false; ///< a narrow table may do without it
+  /// What Kind::object and the elements of Kind::objects have; null: values by names of their own.
+  Parts parts = nullptr;
 };
 
 template <typename T>
@@ -157,6 +171,18 @@ struct FieldOf : Field {
                     Missing without = Missing::never, std::uint8_t most = 0, std::uint8_t left = 0,
                     bool is_spare = false)
       : Field{in_json, heading, what, without, most, left, is_spare}, get{read} {}
+  /// Not for people.
+  constexpr FieldOf(std::string_view in_json, Kind what, Get read, Missing without = Missing::never)
+      : FieldOf{in_json, nullptr, what, read, without} {}
+  /// An object, or several.
+  constexpr FieldOf(std::string_view in_json, const char* heading, Kind what, Get read,
+                    Parts objects, Missing without = Missing::never)
+      : FieldOf{in_json, heading, what, read, without} {
+    parts = objects;
+  }
+  constexpr FieldOf(std::string_view in_json, Kind what, Get read, Parts objects,
+                    Missing without = Missing::never)
+      : FieldOf{in_json, nullptr, what, read, objects, without} {}
   Get get;
 };
 
@@ -165,10 +191,14 @@ struct FieldOf : Field {
   return text.empty() ? Value{} : Value{text};
 }
 
-/// Reads a member, or calls a member function.
-template <auto Member, typename T>
+/// Reads a member, or calls a member function; of that the next one.
+template <auto Member, auto... Next, typename T>
 Value get(const T& row) {
-  return std::invoke(Member, row);
+  if constexpr (sizeof...(Next) == 0) {
+    return std::invoke(Member, row);
+  } else {
+    return get<Next...>(std::invoke(Member, row));
+  }
 }
 
 /// What lists name of fields: those that JSON has, in their order.
@@ -183,12 +213,24 @@ template <typename... Fields>
   (std::ranges::for_each(fields, add), ...);
   return out;
 }
+/// The same of arrays, and of functions that return them, as Parts.
+template <const auto&... Fields>
+[[nodiscard]] std::vector<Field> parts() {
+  const auto list = [](const auto& fields) {
+    if constexpr (std::invocable<decltype(fields)>) {
+      return fields();
+    } else {
+      return std::span{fields};
+    }
+  };
+  return described(list(Fields)...);
+}
 /// `count`, `text` ...: the same in every language.
 [[nodiscard]] std::string_view name(Kind kind) noexcept;
 
 /// Rows whose type is forgotten: what a field of Kind::object or Kind::objects says.
 struct Rows {
-  std::vector<const Field*> fields;
+  std::vector<Field> fields;
   std::vector<std::vector<Value>> rows; ///< own their texts
   bool is_object = false;               ///< one row, no list
 };
@@ -201,7 +243,7 @@ template <std::ranges::input_range Range, typename T = std::ranges::range_value_
 [[nodiscard]] Rows rows_of(FieldsOf<T> fields, const Range& range) {
   Rows out;
   for (const auto& field : fields) {
-    out.fields.push_back(&field);
+    out.fields.push_back(field);
   }
   for (const T& row : range) {
     auto& values = out.rows.emplace_back();
@@ -215,6 +257,19 @@ template <typename T>
 [[nodiscard]] Rows object_of(FieldsOf<T> fields, const T& row) {
   Rows out = rows_of(fields, std::span{&row, 1});
   out.is_object = true;
+  return out;
+}
+
+/// An object with a member for each pair of a name, which must be there as long, and a value.
+template <std::ranges::input_range Range>
+[[nodiscard]] Rows members_of(const Range& pairs) {
+  Rows out;
+  out.is_object = true;
+  auto& row = out.rows.emplace_back();
+  for (const auto& [name, value] : pairs) {
+    out.fields.push_back({.name = name});
+    row.push_back(Value{value}.owned());
+  }
   return out;
 }
 

@@ -16,12 +16,11 @@ namespace xq::jobs {
 
 namespace {
 
-void write_object(JsonWriter& json, std::span<const Field* const> fields,
-                  std::span<const Value> values) {
+void write_object(JsonWriter& json, std::span<const Field> fields, std::span<const Value> values) {
   json.begin_object();
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (!fields[i]->name.empty()) {
-      write_member(json, *fields[i], values[i]);
+    if (!fields[i].name.empty()) {
+      write_member(json, fields[i], values[i]);
     }
   }
   json.end_object();
@@ -177,7 +176,7 @@ render::Table table_of(std::string title, const Rows& rows, std::string_view mis
   render::Table table{.title = std::move(title), .columns = {}, .rows = {}};
   table.rows.resize(rows.rows.size());
   for (std::size_t c = 0; c < rows.fields.size(); ++c) {
-    const Field& field = *rows.fields[c];
+    const Field& field = rows.fields[c];
     const bool is_empty =
         field.missing != Missing::never &&
         std::ranges::all_of(rows.rows, [&](const auto& row) { return row[c].is_missing(); });

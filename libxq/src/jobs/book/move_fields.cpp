@@ -42,20 +42,17 @@ Value win(const BookMove& m) {
 }
 
 using C = book::Counts;
-constexpr MoveField rated{"rated", nullptr, Kind::count, level<&book::Levels::games>,
-                          Missing::left_out};
-constexpr MoveField best_rating{"best_rating", nullptr, Kind::count, level<&book::Levels::best>,
+constexpr MoveField rated{"rated", Kind::count, level<&book::Levels::games>, Missing::left_out};
+constexpr MoveField best_rating{"best_rating", Kind::count, level<&book::Levels::best>,
                                 Missing::left_out};
-constexpr MoveField first_year{"first_year", nullptr, Kind::count, year<&book::Years::first>,
-                               Missing::null};
-constexpr MoveField last_year{"last_year", nullptr, Kind::count, year<&book::Years::last>,
-                              Missing::null};
+constexpr MoveField first_year{"first_year", Kind::count, year<&book::Years::first>, Missing::null};
+constexpr MoveField last_year{"last_year", Kind::count, year<&book::Years::last>, Missing::null};
 
 constexpr std::array known_fields{
     MoveField{"games", to_translate("games"), Kind::count, games<&C::games>},
-    MoveField{"red_wins", nullptr, Kind::count, games<&C::red_wins>},
-    MoveField{"draws", nullptr, Kind::count, games<&C::draws>},
-    MoveField{"black_wins", nullptr, Kind::count, games<&C::black_wins>},
+    MoveField{"red_wins", Kind::count, games<&C::red_wins>},
+    MoveField{"draws", Kind::count, games<&C::draws>},
+    MoveField{"black_wins", Kind::count, games<&C::black_wins>},
     MoveField{"", to_translate("red%"), Kind::percent, share<&C::red_wins>},
     MoveField{"", to_translate("draw%"), Kind::percent, share<&C::draws>},
     MoveField{"", to_translate("black%"), Kind::percent, share<&C::black_wins>}, first_year,
@@ -63,7 +60,7 @@ constexpr std::array known_fields{
     MoveField{"", to_translate("years"), Kind::count,
               [](const BookMove& m) -> Value { return years_text(m.years); }, Missing::left_out},
     rated,
-    MoveField{"average_rating", nullptr, Kind::number,
+    MoveField{"average_rating", Kind::number,
               [](const BookMove& m) -> Value {
                 return m.levels.games == 0 ? Value{} : Value{Decimal{book::average(m.levels)}};
               },
@@ -114,7 +111,7 @@ std::span<const MoveField> stored_fields() noexcept {
       first_year,
       last_year,
       rated,
-      MoveField{"rating_sum", nullptr, Kind::count, level<&book::Levels::sum>, Missing::left_out},
+      MoveField{"rating_sum", Kind::count, level<&book::Levels::sum>, Missing::left_out},
       best_rating};
   return fields;
 }
@@ -122,7 +119,7 @@ std::span<const MoveField> stored_fields() noexcept {
 std::span<const FieldOf<RankedMove>> notation_fields() noexcept {
   // Translators: headings over moves in three notations
   static constexpr auto fields = std::to_array<FieldOf<RankedMove>>(
-      {{"uci", nullptr, Kind::move, text<Style::uci>},
+      {{"uci", Kind::move, text<Style::uci>},
        {"chinese", to_translate("chinese"), Kind::move, text<Style::chinese>},
        {"wxf", to_translate("wxf"), Kind::move, text<Style::wxf>},
        {"", to_translate("uci"), Kind::move, text<Style::uci>}});
@@ -136,7 +133,7 @@ std::span<const FieldOf<RankedMove>> rank_fields() noexcept {
   static constexpr auto fields = std::to_array<FieldOf<RankedMove>>(
       // Translators: heading over the order by score, 1 for the best
       {{"rank", to_translate("rank"), Kind::count, get<&RankedMove::rank>, Missing::left_out},
-       {"weight", nullptr, Kind::number, weight, Missing::left_out},
+       {"weight", Kind::number, weight, Missing::left_out},
        {"", to_translate("weight"), Kind::number,
         [](const RankedMove& m) -> Value { return m.weight_is_score ? Value{} : weight(m); },
         Missing::left_out}});

@@ -22,12 +22,14 @@ using render::Table;
 /// A cross table is wider than that on no screen.
 constexpr std::size_t most_in_cross_table = 40;
 
+constexpr auto performance_fields =
+    std::to_array<FieldOf<Performance>>({{"games", Kind::count, get<&Performance::games>},
+                                         {"average", Kind::count, get<&Performance::average>},
+                                         {"rating", Kind::count, get<&Performance::rating>}});
+
 Value performance(const Standing& s) {
-  static constexpr auto fields = std::to_array<FieldOf<Performance>>(
-      {{"games", nullptr, Kind::count, get<&Performance::games>},
-       {"average", nullptr, Kind::count, get<&Performance::average>},
-       {"rating", nullptr, Kind::count, get<&Performance::rating>}});
-  return s.performance ? Value{object_of(fields, *s.performance)} : Value{};
+  return s.performance ? Value{object_of<Performance>(performance_fields, *s.performance)}
+                       : Value{};
 }
 
 constexpr auto
@@ -57,7 +59,7 @@ constexpr auto
               get<&Standing::mutual_black>, Missing::null},
              {"black_games", to_translate("as Black"), Kind::count, get<&Standing::black_games>},
              {"black_wins", to_translate("won as Black"), Kind::count, get<&Standing::black_wins>},
-             {"performance", nullptr, Kind::object, performance, Missing::null},
+             {"performance", Kind::object, performance, parts<performance_fields>, Missing::null},
              // Translators: rating by performance, with the number of games against rated opponents
              {
                  "", to_translate("performance (games)"), Kind::count,
@@ -188,7 +190,7 @@ struct ReportedGame {
 };
 
 constexpr auto game_fields = std::to_array<FieldOf<ReportedGame>>(
-    {{"game", nullptr, Kind::count, [](const ReportedGame& g) -> Value { return g.game.number; }},
+    {{"game", Kind::count, [](const ReportedGame& g) -> Value { return g.game.number; }},
      {"round", to_translate("round"), Kind::text,
       [](const ReportedGame& g) { return told(g.game.round); }, Missing::null},
      {"date", to_translate("date"), Kind::date,
@@ -244,14 +246,14 @@ Value reason_of(const LeftOutGame& game) {
 
 constexpr auto left_out_fields = std::to_array<FieldOf<LeftOutGame>>(
     {{"game", to_translate("game"), Kind::count, get<&LeftOutGame::number>},
-     {"reason", nullptr, Kind::word, [](const LeftOutGame& g) -> Value { return word(g.why); }},
-     {"of", nullptr, Kind::count,
-      [](const LeftOutGame& g) { return g.of == 0 ? Value{} : Value{g.of}; }, Missing::left_out},
+     {"reason", Kind::word, [](const LeftOutGame& g) -> Value { return word(g.why); }},
+     {"of", Kind::count, [](const LeftOutGame& g) { return g.of == 0 ? Value{} : Value{g.of}; },
+      Missing::left_out},
      {"", to_translate("why"), Kind::text, reason_of}});
 
 using EventName = EventReport::Name;
 constexpr auto event_fields = std::to_array<FieldOf<EventName>>(
-    {{"name", nullptr, Kind::name, get<&EventName::name>},
+    {{"name", Kind::name, get<&EventName::name>},
      {"games", to_translate("games"), Kind::count, get<&EventName::games>},
      {"", to_translate("event"), Kind::name,
       [](const EventName& e) -> Value { return e.name.empty() ? Value{"-"} : Value{e.name}; }}});
@@ -271,27 +273,28 @@ Value order(const EventReport& report) {
 }
 
 constexpr auto report_fields = std::to_array<FieldOf<EventReport>>(
-    {{"events", nullptr, Kind::objects,
-      [](const EventReport& r) -> Value { return rows_of(event_fields, r.events); }},
-     {"from", nullptr, Kind::date, [](const EventReport& r) { return told(r.from); },
-      Missing::null},
-     {"until", nullptr, Kind::date, [](const EventReport& r) { return told(r.until); },
-      Missing::null},
-     {"undated", nullptr, Kind::count, get<&EventReport::undated>},
-     {"pairs", nullptr, Kind::count, [](const EventReport& r) -> Value { return r.pairs.all; }},
-     {"pairs_met", nullptr, Kind::count, [](const EventReport& r) -> Value { return r.pairs.met; }},
-     {"scoring", nullptr, Kind::list,
+    {{"events", Kind::objects,
+      [](const EventReport& r) -> Value { return rows_of(event_fields, r.events); },
+      parts<event_fields>},
+     {"from", Kind::date, [](const EventReport& r) { return told(r.from); }, Missing::null},
+     {"until", Kind::date, [](const EventReport& r) { return told(r.until); }, Missing::null},
+     {"undated", Kind::count, get<&EventReport::undated>},
+     {"pairs", Kind::count, [](const EventReport& r) -> Value { return r.pairs.all; }},
+     {"pairs_met", Kind::count, [](const EventReport& r) -> Value { return r.pairs.met; }},
+     {"scoring", Kind::list,
       [](const EventReport& r) -> Value {
         return std::vector<Value>{r.scoring.win, r.scoring.draw, r.scoring.loss};
       }},
-     {"ranking", nullptr, Kind::word,
-      [](const EventReport& r) -> Value { return name(r.ranking); }},
-     {"order", nullptr, Kind::list, order},
-     {"standings", nullptr, Kind::objects,
-      [](const EventReport& r) -> Value { return rows_of(standing_fields, r.standings); }},
-     {"games", nullptr, Kind::objects, [](const EventReport& r) -> Value { return games_of(r); }},
-     {"left_out", nullptr, Kind::objects,
-      [](const EventReport& r) -> Value { return rows_of(left_out_fields, r.left_out); }}});
+     {"ranking", Kind::word, [](const EventReport& r) -> Value { return name(r.ranking); }},
+     {"order", Kind::list, order},
+     {"standings", Kind::objects,
+      [](const EventReport& r) -> Value { return rows_of(standing_fields, r.standings); },
+      parts<standing_fields>},
+     {"games", Kind::objects, [](const EventReport& r) -> Value { return games_of(r); },
+      parts<game_fields>},
+     {"left_out", Kind::objects,
+      [](const EventReport& r) -> Value { return rows_of(left_out_fields, r.left_out); },
+      parts<left_out_fields>}});
 
 std::string ranking_text(Ranking ranking) {
   switch (ranking) {
@@ -367,6 +370,8 @@ render::Document document(const EventReport& report) {
 std::string as_text(const EventReport& report, std::size_t columns) {
   return render::to_text(document(report), columns);
 }
+
+std::vector<Field> event_report_fields() { return described(report_fields); }
 
 std::string as_json(const EventReport& report) { return json_object(report_fields, report); }
 

@@ -78,23 +78,26 @@ constexpr auto shown_fields = std::to_array<FieldOf<ShownNovelty>>(
       [](const ShownNovelty& n) -> Value { return n.novelty.game.number; }}});
 
 constexpr auto novelty_fields = std::to_array<FieldOf<Novelty>>(
-    {{"earlier", nullptr, Kind::count, get<&Novelty::earlier>},
-     {"later", nullptr, Kind::count, get<&Novelty::later>},
-     {"game", nullptr, Kind::object, [](const Novelty& n) -> Value { return listed(n.game); }}});
+    {{"earlier", Kind::count, get<&Novelty::earlier>},
+     {"later", Kind::count, get<&Novelty::later>},
+     {"game", Kind::object, [](const Novelty& n) -> Value { return listed(n.game); },
+      listed_game_fields}});
 
 constexpr auto report_fields = std::to_array<FieldOf<NoveltyReport>>(
-    {{"games", nullptr, Kind::count, get<&NoveltyReport::games>},
-     {"repeated", nullptr, Kind::count, get<&NoveltyReport::repeated>},
-     {"undated", nullptr, Kind::count, get<&NoveltyReport::undated>},
-     {"earlier", nullptr, Kind::count, get<&NoveltyReport::earlier>},
-     {"plies", nullptr, Kind::count, get<&NoveltyReport::plies>},
-     {"uncertain", nullptr, Kind::count, get<&NoveltyReport::uncertain>},
-     {"transpositions", nullptr, Kind::count, get<&NoveltyReport::transpositions>},
-     {"novelties", nullptr, Kind::objects, [](const NoveltyReport& report) -> Value {
+    {{"games", Kind::count, get<&NoveltyReport::games>},
+     {"repeated", Kind::count, get<&NoveltyReport::repeated>},
+     {"undated", Kind::count, get<&NoveltyReport::undated>},
+     {"earlier", Kind::count, get<&NoveltyReport::earlier>},
+     {"plies", Kind::count, get<&NoveltyReport::plies>},
+     {"uncertain", Kind::count, get<&NoveltyReport::uncertain>},
+     {"transpositions", Kind::count, get<&NoveltyReport::transpositions>},
+     {"novelties", Kind::objects,
+      [](const NoveltyReport& report) -> Value {
         return moves_with(novelty_fields, report.novelties, [](const Novelty& n) {
           return ReportedMove{n.before, n.move, n.ply, n.line};
         });
-      }}});
+      },
+      parts<move_place_fields, novelty_fields>}});
 
 } // namespace
 
@@ -117,6 +120,8 @@ std::string as_text(const NoveltyReport& report, const ReportStyle& style) {
 std::string as_html(const NoveltyReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
+
+std::vector<Field> novelty_report_fields() { return described(report_fields); }
 
 std::string as_json(const NoveltyReport& report) { return json_object(report_fields, report); }
 

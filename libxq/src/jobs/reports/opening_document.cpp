@@ -78,7 +78,7 @@ render::Table lines_table(const OpeningReport& report, const ReportStyle& style)
 
 using Year = std::pair<std::string, std::size_t>;
 constexpr auto year_fields = std::to_array<FieldOf<Year>>(
-    {{"name", nullptr, Kind::text, get<&Year::first>},
+    {{"name", Kind::text, get<&Year::first>},
      {"", to_translate("year"), Kind::text,
       [](const Year& y) -> Value { return y.first.empty() ? Value{"-"} : Value{y.first}; }},
      {"games", to_translate("games"), Kind::count, get<&Year::second>}});
@@ -122,11 +122,11 @@ Value tree(const OpeningReport& report) {
   });
 }
 
+constexpr auto line_fields = std::to_array<FieldOf<OpeningLine>>(
+    {{"moves", Kind::moves, [](const OpeningLine& line) -> Value { return squares(line.moves); }}});
+
 Value lines(const OpeningReport& report) {
-  static constexpr auto fields = std::to_array<FieldOf<OpeningLine>>(
-      {{"moves", nullptr, Kind::moves,
-        [](const OpeningLine& line) -> Value { return squares(line.moves); }}});
-  return beside(rows_of(fields, report.lines), rows_of(count_fields, last_moves(report)));
+  return beside(rows_of(line_fields, report.lines), rows_of(count_fields, last_moves(report)));
 }
 
 template <std::size_t OpeningMove::*Member>
@@ -135,21 +135,22 @@ Value all(const OpeningReport& report) {
 }
 
 constexpr auto report_fields = std::to_array<FieldOf<OpeningReport>>(
-    {{"fen", nullptr, Kind::position,
-      [](const OpeningReport& r) -> Value { return write_fen(r.root); }},
-     {"games", nullptr, Kind::count, all<&OpeningMove::games>},
-     {"red_wins", nullptr, Kind::count, all<&OpeningMove::red_wins>},
-     {"draws", nullptr, Kind::count, all<&OpeningMove::draws>},
-     {"black_wins", nullptr, Kind::count, all<&OpeningMove::black_wins>},
-     {"lengths", nullptr, Kind::list, lengths},
-     {"min_games", nullptr, Kind::count, get<&OpeningReport::least>},
-     {"plies", nullptr, Kind::count, get<&OpeningReport::plies>},
-     {"tree", nullptr, Kind::objects, tree},
-     {"lines", nullptr, Kind::objects, lines},
-     {"years", nullptr, Kind::objects,
-      [](const OpeningReport& r) -> Value { return rows_of(year_fields, r.years); }},
-     {"novelties", nullptr, Kind::object,
-      [](const OpeningReport& r) -> Value { return novelties_of(r.novelties); }}});
+    {{"fen", Kind::position, [](const OpeningReport& r) -> Value { return write_fen(r.root); }},
+     {"games", Kind::count, all<&OpeningMove::games>},
+     {"red_wins", Kind::count, all<&OpeningMove::red_wins>},
+     {"draws", Kind::count, all<&OpeningMove::draws>},
+     {"black_wins", Kind::count, all<&OpeningMove::black_wins>},
+     {"lengths", Kind::list, lengths},
+     {"min_games", Kind::count, get<&OpeningReport::least>},
+     {"plies", Kind::count, get<&OpeningReport::plies>},
+     {"tree", Kind::objects, tree, parts<move_place_fields, count_fields>},
+     {"lines", Kind::objects, lines, parts<line_fields, count_fields>},
+     {"years", Kind::objects,
+      [](const OpeningReport& r) -> Value { return rows_of(year_fields, r.years); },
+      parts<year_fields>},
+     {"novelties", Kind::object,
+      [](const OpeningReport& r) -> Value { return novelties_of(r.novelties); },
+      novelty_report_fields}});
 
 } // namespace
 
@@ -160,6 +161,8 @@ std::string as_text(const OpeningReport& report, const ReportStyle& style) {
 std::string as_html(const OpeningReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
+
+std::vector<Field> opening_report_fields() { return described(report_fields); }
 
 std::string as_json(const OpeningReport& report) { return json_object(report_fields, report); }
 

@@ -171,7 +171,7 @@ struct MoveOfReport {
 };
 
 constexpr auto move_fields = std::to_array<FieldOf<MoveOfReport>>(
-    {{"games", nullptr, Kind::list,
+    {{"games", Kind::list,
       [](const MoveOfReport& m) -> Value {
         std::vector<Value> games;
         for (const std::size_t game : m.move->games) {
@@ -179,17 +179,17 @@ constexpr auto move_fields = std::to_array<FieldOf<MoveOfReport>>(
         }
         return games;
       }},
-     {"others", nullptr, Kind::count,
+     {"others", Kind::count,
       [](const MoveOfReport& m) {
         return is_mistake(*m.move) ? Value{} : Value{m.move->others_at};
       },
       Missing::left_out},
-     {"others_with_move", nullptr, Kind::count,
+     {"others_with_move", Kind::count,
       [](const MoveOfReport& m) {
         return is_mistake(*m.move) ? Value{} : Value{m.move->others_with_move};
       },
       Missing::left_out},
-     {"mark", nullptr, Kind::word,
+     {"mark", Kind::word,
       [](const MoveOfReport& m) {
         return is_mistake(*m.move) ? Value{sign(m.move->worst_mark)} : Value{};
       },
@@ -218,22 +218,23 @@ Value one(const PlayerReport& report) {
 
 using R = PlayerReport;
 constexpr auto report_fields = std::to_array<FieldOf<R>>(
-    {{"names", nullptr, Kind::objects, named<&R::names>},
-     {"repeated", nullptr, Kind::count, get<&R::left_out>},
-     {"unclear", nullptr, Kind::count, get<&R::both>},
-     {"all", nullptr, Kind::object, one<&R::all>},
-     {"red", nullptr, Kind::object, one<&R::red>},
-     {"black", nullptr, Kind::object, one<&R::black>},
-     {"red_openings", nullptr, Kind::objects, named<&R::red_openings>},
-     {"black_openings", nullptr, Kind::objects, named<&R::black_openings>},
-     {"years", nullptr, Kind::objects, named<&R::years>},
-     {"opponents", nullptr, Kind::objects, named<&R::opponents>},
-     {"common", nullptr, Kind::count, get<&R::common>},
-     {"plies", nullptr, Kind::count, get<&R::plies>},
-     {"departures", nullptr, Kind::objects, moves<&R::departures>},
-     {"marked_games", nullptr, Kind::count, get<&R::marked_games>},
-     {"mistakes", nullptr, Kind::objects, moves<&R::mistakes>},
-     {"games", nullptr, Kind::objects, [](const R& r) -> Value { return listed(r.games); }}});
+    {{"names", Kind::objects, named<&R::names>, named_score_fields},
+     {"repeated", Kind::count, get<&R::left_out>},
+     {"unclear", Kind::count, get<&R::both>},
+     {"all", Kind::object, one<&R::all>, one_score_fields},
+     {"red", Kind::object, one<&R::red>, one_score_fields},
+     {"black", Kind::object, one<&R::black>, one_score_fields},
+     {"red_openings", Kind::objects, named<&R::red_openings>, named_score_fields},
+     {"black_openings", Kind::objects, named<&R::black_openings>, named_score_fields},
+     {"years", Kind::objects, named<&R::years>, named_score_fields},
+     {"opponents", Kind::objects, named<&R::opponents>, named_score_fields},
+     {"common", Kind::count, get<&R::common>},
+     {"plies", Kind::count, get<&R::plies>},
+     {"departures", Kind::objects, moves<&R::departures>, parts<move_place_fields, move_fields>},
+     {"marked_games", Kind::count, get<&R::marked_games>},
+     {"mistakes", Kind::objects, moves<&R::mistakes>, parts<move_place_fields, move_fields>},
+     {"games", Kind::objects, [](const R& r) -> Value { return listed(r.games); },
+      listed_game_fields}});
 
 } // namespace
 
@@ -244,6 +245,8 @@ std::string as_text(const PlayerReport& report, const ReportStyle& style) {
 std::string as_html(const PlayerReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
+
+std::vector<Field> player_report_fields() { return described(report_fields); }
 
 std::string as_json(const PlayerReport& report) { return json_object(report_fields, report); }
 

@@ -13,7 +13,7 @@ namespace xq::jobs {
 namespace {
 
 constexpr auto named_fields =
-    std::to_array<FieldOf<NamedScore>>({{"name", nullptr, Kind::name, get<&NamedScore::name>},
+    std::to_array<FieldOf<NamedScore>>({{"name", Kind::name, get<&NamedScore::name>},
                                         {"", "", Kind::name, [](const NamedScore& n) -> Value {
                                            return n.name.empty() ? Value{"-"} : Value{n.name};
                                          }}});
@@ -32,8 +32,7 @@ constexpr auto listed_fields = std::to_array<FieldOf<ListedGame>>(
       Missing::null},
      {"red", to_translate("red"), Kind::name, get<&ListedGame::red>},
      {"black", to_translate("black"), Kind::name, get<&ListedGame::black>},
-     {"event", nullptr, Kind::name, [](const ListedGame& g) { return told(g.event); },
-      Missing::null},
+     {"event", Kind::name, [](const ListedGame& g) { return told(g.event); }, Missing::null},
      {"result", to_translate("result"), Kind::result,
       [](const ListedGame& g) -> Value { return to_text(g.result); }},
      {"ecco", to_translate("ecco"), Kind::text, [](const ListedGame& g) { return told(g.opening); },
@@ -43,15 +42,13 @@ constexpr auto listed_fields = std::to_array<FieldOf<ListedGame>>(
       true}});
 
 constexpr auto place_fields = std::to_array<FieldOf<ReportedMove>>(
-    {{"fen", nullptr, Kind::position,
-      [](const ReportedMove& m) -> Value { return write_fen(m.before); }},
-     {"move", nullptr, Kind::move,
+    {{"fen", Kind::position, [](const ReportedMove& m) -> Value { return write_fen(m.before); }},
+     {"move", Kind::move,
       [](const ReportedMove& m) -> Value {
         return squares({&m.move, 1});
       }},
-     {"ply", nullptr, Kind::count, get<&ReportedMove::ply>},
-     {"line", nullptr, Kind::moves,
-      [](const ReportedMove& m) -> Value { return squares(m.line); }}});
+     {"ply", Kind::count, get<&ReportedMove::ply>},
+     {"line", Kind::moves, [](const ReportedMove& m) -> Value { return squares(m.line); }}});
 
 } // namespace
 
@@ -69,6 +66,10 @@ Rows score(const Score& of_all) { return object_of(score_fields, of_all); }
 Rows listed(std::span<const ListedGame> games) { return rows_of(listed_fields, games); }
 
 Rows listed(const ListedGame& game) { return object_of(listed_fields, game); }
+
+std::vector<Field> named_score_fields() { return described(named_fields, score_fields); }
+std::vector<Field> one_score_fields() { return described(score_fields); }
+std::vector<Field> listed_game_fields() { return described(listed_fields); }
 
 std::span<const FieldOf<ReportedMove>> move_place_fields() { return place_fields; }
 

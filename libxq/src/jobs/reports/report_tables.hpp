@@ -64,4 +64,14 @@ template <typename T, typename Place>
 [[nodiscard]] render::Table novelty_table(const NoveltyReport& report, const ReportStyle& style);
 [[nodiscard]] Rows novelties_of(const NoveltyReport& report);
 
+/// What JSON has of parts of reports.
+[[nodiscard]] std::vector<Field> named_score_fields();
+[[nodiscard]] std::vector<Field> one_score_fields();
+[[nodiscard]] std::vector<Field> listed_game_fields();
+/// The members of whole reports.
+[[nodiscard]] std::vector<Field> event_report_fields();
+[[nodiscard]] std::vector<Field> player_report_fields();
+[[nodiscard]] std::vector<Field> opening_report_fields();
+[[nodiscard]] std::vector<Field> novelty_report_fields();
+
 } // namespace xq::jobs

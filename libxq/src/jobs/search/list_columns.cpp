@@ -149,9 +149,16 @@ const ListColumnInfo& info(ListColumn column) noexcept {
 
 std::vector<Field> list_fields() {
   std::vector<Field> fields;
-  fields.reserve(infos.size());
+  fields.reserve(infos.size() + 2);
   for (const auto& i : infos) {
-    fields.push_back(i.field);
+    if (i.option != "repeats") {
+      fields.push_back(i.field);
+      continue;
+    }
+    for (const auto how : {store::Duplicate::How::same_moves, store::Duplicate::How::embedded,
+                           store::Duplicate::How::retyped}) {
+      fields.push_back({.name = key_of(how), .kind = Kind::count, .missing = Missing::left_out});
+    }
   }
   return fields;
 }

@@ -51,9 +51,7 @@ void write_line(JsonWriter& json, const Position& root, const engine::Line& line
   json.key("moves").begin_array();
   Position position = root;
   for (std::size_t i = 0; i < std::min(line.moves.size(), most_moves); ++i) {
-    json.begin_object();
-    write_move_members(json, position, line.moves[i], {});
-    json.end_object();
+    jobs::write_object(json, move_name_fields(), NamedMove{position, line.moves[i], {}});
     position.do_move(line.moves[i]);
   }
   json.end_array().end_object();

@@ -25,26 +25,27 @@ using jobs::FieldOf;
 using jobs::get;
 using jobs::Kind;
 using jobs::Missing;
+using jobs::parts;
 using jobs::Value;
 
 using book::Counts;
 constexpr auto total_fields =
-    std::to_array<FieldOf<Counts>>({{"red", nullptr, Kind::count, get<&Counts::red_wins>},
-                                    {"draws", nullptr, Kind::count, get<&Counts::draws>},
-                                    {"black", nullptr, Kind::count, get<&Counts::black_wins>},
-                                    {"white", nullptr, Kind::count, get<&Counts::red_wins>},
-                                    {"games", nullptr, Kind::count, get<&Counts::games>}});
+    std::to_array<FieldOf<Counts>>({{"red", Kind::count, get<&Counts::red_wins>},
+                                    {"draws", Kind::count, get<&Counts::draws>},
+                                    {"black", Kind::count, get<&Counts::black_wins>},
+                                    {"white", Kind::count, get<&Counts::red_wins>},
+                                    {"games", Kind::count, get<&Counts::games>}});
 
 using book::BookMove;
 constexpr auto judged_fields = std::to_array<FieldOf<BookMove>>(
-    {{"averageRating", nullptr, Kind::count,
+    {{"averageRating", Kind::count,
       [](const BookMove& m) {
         return m.levels.games == 0 ? Value{} : Value{std::lround(book::average(m.levels))};
       },
       Missing::null},
-     {"score", nullptr, Kind::score,
+     {"score", Kind::score,
       [](const BookMove& m) { return m.score ? Value{m.score->score} : Value{}; }, Missing::null},
-     {"depth", nullptr, Kind::count,
+     {"depth", Kind::count,
       [](const BookMove& m) { return m.score ? Value{m.score->depth} : Value{}; }, Missing::null}});
 
 struct TablePlayer {
@@ -53,9 +54,9 @@ struct TablePlayer {
   Color side;
 };
 constexpr auto player_fields = std::to_array<FieldOf<TablePlayer>>(
-    {{"name", nullptr, Kind::name,
+    {{"name", Kind::name,
       [](const TablePlayer& p) -> Value { return p.table.name(p.game, p.side); }},
-     {"rating", nullptr, Kind::count,
+     {"rating", Kind::count,
       [](const TablePlayer& p) {
         const int level = p.table.level(p.game, p.side);
         return level == 0 ? Value{} : Value{level};
@@ -147,28 +148,92 @@ struct Findings {
   const record::Opening* opening = nullptr;
 };
 
+constexpr bool is_won(record::Result result) noexcept {
+  return result == record::Result::red_wins || result == record::Result::black_wins;
+}
+
+struct ShownGame {
+  const GameTable& table;
+  std::uint32_t game;
+  Move move; ///< none: the game ended here
+  uci::RankBase ranks;
+
+  [[nodiscard]] int date() const { return table.date(game); }
+};
+template <Color side>
+Value player(const ShownGame& g) {
+  return jobs::object_of<TablePlayer>(player_fields, {g.table, g.game, side});
+}
+constexpr auto game_fields = std::to_array<FieldOf<ShownGame>>(
+    {{"game", Kind::count, [](const ShownGame& g) -> Value { return g.table.number(g.game); }},
+     {"id", Kind::text,
+      [](const ShownGame& g) -> Value { return std::to_string(g.table.number(g.game)); }},
+     {"uci", Kind::move,
+      [](const ShownGame& g) { return g.move ? Value{uci::move_text(g.move, g.ranks)} : Value{}; },
+      Missing::null},
+     {"winner", Kind::word,
+      [](const ShownGame& g) {
+        const auto result = g.table.result(g.game);
+        return is_won(result)
+                   ? Value{name_of(result == record::Result::red_wins ? Color::red : Color::black)}
+                   : Value{};
+      },
+      Missing::null},
+     {"result", Kind::result,
+      [](const ShownGame& g) -> Value { return record::to_text(g.table.result(g.game)); }},
+     {"red", Kind::object, player<Color::red>, parts<player_fields>},
+     {"black", Kind::object, player<Color::black>, parts<player_fields>},
+     {"white", Kind::object, player<Color::red>, parts<player_fields>}, // for chess programs
+     {"year", Kind::count,
+      [](const ShownGame& g) { return g.date() == 0 ? Value{} : Value{g.date() / 10000}; },
+      Missing::null},
+     {"month", Kind::text,
+      [](const ShownGame& g) {
+        const int month = g.date() / 100 % 100;
+        return month == 0 ? Value{} : Value{fmt::format("{:04}-{:02}", g.date() / 10000, month)};
+      },
+      Missing::null}});
+
+struct OnlyGame {
+  std::optional<ShownGame> game;
+};
+constexpr std::array only_game_fields{FieldOf<OnlyGame>{
+    "game", Kind::object,
+    [](const OnlyGame& g) {
+      return g.game ? Value{jobs::object_of<ShownGame>(game_fields, *g.game)} : Value{};
+    },
+    parts<game_fields>, Missing::null}};
+
+struct NamedOpening {
+  const record::Opening& opening;
+  bool traditional;
+};
+constexpr auto opening_fields = std::to_array<FieldOf<NamedOpening>>(
+    {{"ecco", Kind::text, [](const NamedOpening& o) -> Value { return o.opening.code; }},
+     {"eco", Kind::text, // for chess programs
+      [](const NamedOpening& o) -> Value { return o.opening.code; }},
+     {"name", Kind::text,
+      [](const NamedOpening& o) -> Value {
+        return o.traditional
+                   ? ChineseScriptConverter{ChineseScript::traditional}.convert(o.opening.name)
+                   : std::string{o.opening.name};
+      }},
+     {"english", Kind::text, [](const NamedOpening& o) -> Value { return o.opening.english; }}});
+
 class Answerer {
 public:
   Answerer(const Question& question, GameFile* games, BookFile* book)
       : m_question{question}, m_games{games}, m_book{book} {}
 
-  std::string body() {
-    find();
-    std::string out;
-    JsonWriter json{out};
-    json.begin_object().member("fen", std::string_view{write_fen(position())});
-    jobs::write_members(json, total_fields, m_found.all);
-    json.member("source", m_found.source);
-    write_moves(json);
-    write_games(json, "topGames", m_found.top_games);
-    write_games(json, "recentGames", m_found.recent_games);
-    write_opening(json);
-    json.end_object();
-    return out;
-  }
-
-private:
   [[nodiscard]] const Position& position() const noexcept { return m_question.line.position; }
+  [[nodiscard]] const Findings& found() const noexcept { return m_found; }
+
+  [[nodiscard]] ShownGame shown(std::uint32_t game, Move move) const {
+    return {m_games->table(), game, move, m_question.style.ranks};
+  }
+  [[nodiscard]] Value moves() const;
+  [[nodiscard]] Value games(const Places& games) const;
+  [[nodiscard]] Value opening() const;
 
   void find() {
     m_found.opening = m_question.opening;
@@ -193,6 +258,7 @@ private:
     m_found.moves.resize(std::min(m_found.moves.size(), m_question.moves));
   }
 
+private:
   /// Behind its last ply a book knows a position only from games that came there sooner.
   [[nodiscard]] bool is_behind(const BookFile& book) const {
     const int last = book.info().max_ply;
@@ -258,108 +324,72 @@ private:
     }
   }
 
-  void write_moves(JsonWriter& json) {
-    json.key("moves").begin_array();
-    for (const auto& [move, unused] : m_found.moves) {
-      json.begin_object();
-      write_move_members(json, position(), move.move, m_question.style);
-      jobs::write_members(json, total_fields, move.counts);
-      jobs::write_members(json, judged_fields, move);
-      json.key("game");
-      write_only_game(json, move);
-      json.end_object();
-    }
-    json.end_array();
-  }
-
-  void write_only_game(JsonWriter& json, const book::BookMove& move) {
-    const auto counted =
-        std::find_if(m_counted.begin(), m_counted.end(),
-                     [&](const CountedMove& m) { return m.move.move == move.move; });
-    if (move.counts.games == 1 && counted != m_counted.end() && counted->move.counts.games == 1) {
-      write_game(json, counted->first_game, move.move);
-    } else {
-      json.null();
-    }
-  }
-
-  void write_games(JsonWriter& json, std::string_view name, const Places& games) {
-    json.key(name).begin_array();
-    for (const auto game : games) {
-      write_game(json, game, move_in(*m_games, position(), game));
-    }
-    json.end_array();
-  }
-
-  void write_game(JsonWriter& json, std::uint32_t game, Move move) {
-    const GameTable& table = m_games->table();
-    json.begin_object()
-        .member("game", table.number(game))
-        .member("id", std::string_view{std::to_string(table.number(game))});
-    json.key("uci");
-    if (move) {
-      json.value(std::string_view{uci::move_text(move, m_question.style.ranks)});
-    } else { // the game ended here
-      json.null();
-    }
-    const auto result = table.result(game);
-    json.key("winner");
-    if (result == record::Result::red_wins || result == record::Result::black_wins) {
-      json.value(name_of(result == record::Result::red_wins ? Color::red : Color::black));
-    } else {
-      json.null();
-    }
-    json.member("result", record::to_text(result));
-    const auto player = [&](std::string_view name, Color side) {
-      json.key(name);
-      jobs::write_object(json, player_fields, TablePlayer{table, game, side});
-    };
-    player("red", Color::red);
-    player("black", Color::black);
-    player("white", Color::red); // for programs that were written for chess
-    write_date(json, table.date(game));
-    json.end_object();
-  }
-
-  static void write_date(JsonWriter& json, int date) {
-    json.key("year");
-    if (date == 0) {
-      json.null().key("month").null();
-      return;
-    }
-    json.value(date / 10000).key("month");
-    if (date / 100 % 100 == 0) {
-      json.null();
-    } else {
-      json.value(std::string_view{fmt::format("{:04}-{:02}", date / 10000, date / 100 % 100)});
-    }
-  }
-
-  void write_opening(JsonWriter& json) {
-    json.key("opening");
-    const auto* const opening = m_found.opening;
-    if (opening == nullptr) {
-      json.null();
-      return;
-    }
-    const bool traditional = m_question.style.script == notation::Style::traditional;
-    const auto name =
-        traditional ? ChineseScriptConverter{ChineseScript::traditional}.convert(opening->name)
-                    : std::string{opening->name};
-    json.begin_object()
-        .member("ecco", opening->code)
-        .member("eco", opening->code) // for programs that were written for chess
-        .member("name", std::string_view{name})
-        .member("english", opening->english)
-        .end_object();
-  }
-
   const Question& m_question;
   GameFile* m_games;
   BookFile* m_book;
   Findings m_found;
   std::vector<CountedMove> m_counted; ///< of the games; empty when not needed
 };
+
+Value Answerer::moves() const {
+  std::vector<NamedMove> names;
+  std::vector<Counts> counts;
+  std::vector<BookMove> moves;
+  std::vector<OnlyGame> only;
+  for (const auto& [move, unused] : m_found.moves) {
+    names.emplace_back(position(), move.move, m_question.style);
+    counts.push_back(move.counts);
+    moves.push_back(move);
+    const auto counted = std::ranges::find_if(
+        m_counted, [&, played = move.move](const CountedMove& m) { return m.move.move == played; });
+    auto& game = only.emplace_back().game;
+    if (move.counts.games == 1 && counted != m_counted.end() && counted->move.counts.games == 1) {
+      game.emplace(shown(counted->first_game, move.move));
+    }
+  }
+  return beside(beside(rows_of(move_name_fields(), names), rows_of(total_fields, counts)),
+                beside(rows_of(judged_fields, moves), rows_of(only_game_fields, only)));
+}
+
+Value Answerer::games(const Places& games) const {
+  std::vector<ShownGame> rows;
+  for (const auto game : games) {
+    rows.push_back(shown(game, move_in(*m_games, position(), game)));
+  }
+  return rows_of(game_fields, rows);
+}
+
+Value Answerer::opening() const {
+  const bool traditional = m_question.style.script == notation::Style::traditional;
+  return m_found.opening == nullptr ? Value{}
+                                    : Value{jobs::object_of<NamedOpening>(
+                                          opening_fields, {*m_found.opening, traditional})};
+}
+
+constexpr std::array place_fields{FieldOf<Answerer>{
+    "fen", Kind::position, [](const Answerer& a) -> Value { return write_fen(a.position()); }}};
+constexpr auto list_fields = std::to_array<FieldOf<Answerer>>(
+    {{"source", Kind::word, [](const Answerer& a) -> Value { return a.found().source; }},
+     {"moves", Kind::objects, get<&Answerer::moves>,
+      parts<move_name_fields, total_fields, judged_fields, only_game_fields>},
+     {"topGames", Kind::objects, [](const Answerer& a) { return a.games(a.found().top_games); },
+      parts<game_fields>},
+     {"recentGames", Kind::objects,
+      [](const Answerer& a) { return a.games(a.found().recent_games); }, parts<game_fields>},
+     {"opening", Kind::object, get<&Answerer::opening>, parts<opening_fields>, Missing::null}});
+
+std::string answer_body(const Question& question, GameFile* games, BookFile* book) {
+  Answerer answerer{question, games, book};
+  answerer.find();
+  std::string out;
+  JsonWriter json{out};
+  json.begin_object();
+  jobs::write_members(json, place_fields, answerer);
+  jobs::write_members(json, total_fields, answerer.found().all);
+  jobs::write_members(json, list_fields, answerer);
+  json.end_object();
+  return out;
+}
 
 /// Which states of which files an answer is of.
 std::string files_digest(const std::shared_ptr<GameFile>& games,
@@ -380,6 +410,10 @@ std::string_view query_of(const Request& request) noexcept {
 
 } // namespace
 
+std::vector<jobs::Field> explorer_fields() {
+  return described(place_fields, total_fields, list_fields);
+}
+
 Response Explorer::answer(const Call& call) {
   return Library::again_when_changed([&] {
     const auto games = m_library.database(call.query.get("db"));
@@ -389,8 +423,7 @@ Response Explorer::answer(const Call& call) {
     const auto body = m_cache.find_or_make(question_in(digest, query_of(call.request)), [&] {
       const Question question{call.query};
       return m_cache.find_or_make(fmt::format("{}\n{}", digest, question.normalised()), [&] {
-        return std::make_shared<const std::string>(
-            Answerer{question, games.get(), book.get()}.body());
+        return std::make_shared<const std::string>(answer_body(question, games.get(), book.get()));
       });
     });
     Response response;

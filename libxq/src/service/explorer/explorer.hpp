@@ -23,4 +23,6 @@ private:
   AnswerCache& m_cache;
 };
 
+[[nodiscard]] std::vector<jobs::Field> explorer_fields();
+
 } // namespace xq::service

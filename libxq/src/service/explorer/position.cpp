@@ -5,60 +5,78 @@
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 
+#include <array>
+#include <vector>
+
 namespace xq::service {
 
 namespace {
 
-void write_played(JsonWriter& json, const Line& line, const MoveStyle& style) {
-  json.key("played").begin_array();
-  Position position = line.start;
-  for (const Move move : line.moves) {
-    json.begin_object();
-    write_move_members(json, position, move, style);
-    position.do_move(move);
-    json.member("fen", std::string_view{write_fen(position)}).end_object();
+using jobs::FieldOf;
+using jobs::get;
+using jobs::Kind;
+using jobs::Missing;
+using jobs::parts;
+using jobs::Value;
+
+struct Asked {
+  Line line;
+  MoveStyle style;
+  MoveList legal;
+};
+
+Value legal_moves(const Asked& asked) {
+  std::vector<NamedMove> moves;
+  for (const Move move : asked.legal) {
+    moves.emplace_back(asked.line.position, move, asked.style);
   }
-  json.end_array();
+  return rows_of(move_name_fields(), moves);
 }
 
-void write_legal(JsonWriter& json, const Position& position, const MoveList& legal,
-                 const MoveStyle& style) {
-  json.key("legal").begin_array();
-  for (const Move move : legal) {
-    json.begin_object();
-    write_move_members(json, position, move, style);
-    json.end_object();
+constexpr std::array behind_fields{FieldOf<Position>{
+    "fen", Kind::position, [](const Position& p) -> Value { return write_fen(p); }}};
+
+Value played_moves(const Asked& asked) {
+  std::vector<NamedMove> moves;
+  std::vector<Position> behind;
+  Position position = asked.line.start;
+  for (const Move move : asked.line.moves) {
+    moves.emplace_back(position, move, asked.style);
+    position.do_move(move);
+    behind.push_back(position);
   }
-  json.end_array();
+  return beside(rows_of(move_name_fields(), moves), rows_of(behind_fields, behind));
 }
+
+constexpr auto end_fields = std::to_array<FieldOf<Position>>(
+    {{"winner", Kind::word, [](const Position& p) -> Value { return name_of(~p.side_to_move()); }},
+     {"reason", Kind::word,
+      [](const Position& p) -> Value { return p.in_check() ? "checkmate" : "stalemate"; }}});
+
+/// A side without a move has lost, checked or not.
+Value end_of(const Asked& asked) {
+  return asked.legal.empty() ? Value{jobs::object_of<Position>(end_fields, asked.line.position)}
+                             : Value{};
+}
+
+constexpr auto fields = std::to_array<FieldOf<Asked>>(
+    {{"fen", Kind::position, [](const Asked& a) -> Value { return write_fen(a.line.position); }},
+     {"turn", Kind::word,
+      [](const Asked& a) -> Value { return name_of(a.line.position.side_to_move()); }},
+     {"check", Kind::flag, [](const Asked& a) -> Value { return a.line.position.in_check(); }},
+     {"legal", Kind::objects, legal_moves, parts<move_name_fields>},
+     {"played", Kind::objects, played_moves, parts<move_name_fields, behind_fields>},
+     {"over", Kind::object, end_of, parts<end_fields>, Missing::null}});
 
 } // namespace
 
+std::vector<jobs::Field> position_fields() { return described(fields); }
+
 Response answer_position(const Call& call) {
   const auto style = read_move_style(call.query);
-  const auto line = read_line(call.query, style);
-  const Position& position = line.position;
-  MoveList legal;
-  generate_legal(position, legal);
-  std::string body;
-  JsonWriter json{body};
-  json.begin_object()
-      .member("fen", std::string_view{write_fen(position)})
-      .member("turn", name_of(position.side_to_move()))
-      .member("check", position.in_check());
-  write_legal(json, position, legal, style);
-  write_played(json, line, style);
-  json.key("over");
-  if (legal.empty()) { // a side without a move has lost, checked or not
-    json.begin_object()
-        .member("winner", name_of(~position.side_to_move()))
-        .member("reason", position.in_check() ? "checkmate" : "stalemate")
-        .end_object();
-  } else {
-    json.null();
-  }
-  json.end_object();
-  return json_response(std::move(body));
+  Asked asked{read_line(call.query, style), style, {}};
+  generate_legal(asked.line.position, asked.legal);
+  return json_response(jobs::json_object<Asked>(fields, asked));
 }
 
 } // namespace xq::service

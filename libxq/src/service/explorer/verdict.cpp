@@ -30,7 +30,7 @@ public:
     for (std::size_t ply = 1; ply < move.ply; ++ply) {
       position.do_move(m_line.moves[ply - 1]);
     }
-    write_move_members(json, position, move.move, m_style);
+    write_members(json, move_name_fields(), NamedMove{position, move.move, m_style});
     position.do_move(move.move);
     position.set_side_to_move(move.side); // a threat is what follows if the side moves again
     json.key("proofs").begin_array();
@@ -44,9 +44,7 @@ private:
   void write_proof(JsonWriter& json, Position position, std::span<const Move> proof) const {
     json.begin_array();
     for (const Move move : proof) {
-      json.begin_object();
-      write_move_members(json, position, move, m_style);
-      json.end_object();
+      write_object(json, move_name_fields(), NamedMove{position, move, m_style});
       position.do_move(move);
     }
     json.end_array();

@@ -1,6 +1,7 @@
 #include "service/service.hpp"
 
-#include "base/text/json_writer.hpp"
+#include "jobs/answer/write.hpp"
+#include "jobs/reports/report_tables.hpp"
 #include "jobs/search/position_question.hpp"
 #include "service/analysis/analysis_desk.hpp"
 #include "service/analysis/search_queue.hpp"
@@ -10,6 +11,7 @@
 #include "service/explorer/position.hpp"
 #include "service/explorer/verdict.hpp"
 #include "service/front/metrics.hpp"
+#include "service/front/openapi.hpp"
 #include "service/games/asked_games.hpp"
 #include "service/games/convert.hpp"
 #include "service/games/game_pages.hpp"
@@ -33,6 +35,12 @@
 namespace xq::service {
 
 namespace {
+
+using jobs::FieldOf;
+using jobs::get;
+using jobs::Kind;
+using jobs::parts;
+using jobs::Value;
 
 PlayOptions play_options(const ServiceOptions& options) {
   PlayOptions out;
@@ -69,6 +77,58 @@ Names asked_game_names() {
   }
   return names;
 }
+
+struct ServedGames {
+  std::string name;
+  GameFile::Summary summary;
+};
+constexpr auto database_fields = std::to_array<FieldOf<ServedGames>>(
+    {{"name", Kind::text, get<&ServedGames::name>},
+     {"games", Kind::count, get<&ServedGames::summary, &GameFile::Summary::games>},
+     {"from", Kind::date, get<&ServedGames::summary, &GameFile::Summary::from>},
+     {"until", Kind::date, get<&ServedGames::summary, &GameFile::Summary::until>}});
+
+struct ServedBook {
+  std::string name;
+  book::BookInfo info;
+};
+constexpr auto book_fields = std::to_array<FieldOf<ServedBook>>(
+    {{"name", Kind::text, get<&ServedBook::name>},
+     {"games", Kind::count, get<&ServedBook::info, &book::BookInfo::games>},
+     {"positions", Kind::count, get<&ServedBook::info, &book::BookInfo::positions>},
+     {"max_ply", Kind::count, get<&ServedBook::info, &book::BookInfo::max_ply>}});
+
+/// What is served.
+struct Offer {
+  const ServiceOptions& options;
+  const Library& library;
+};
+
+Value databases(const Offer& offer) {
+  std::vector<ServedGames> rows;
+  for (const auto& served : offer.library.databases()) {
+    const auto file = served->now();
+    rows.push_back({file->name(), file->summary()});
+  }
+  return rows_of(database_fields, rows);
+}
+
+Value books(const Offer& offer) {
+  std::vector<ServedBook> rows;
+  for (const auto& served : offer.library.books()) {
+    const auto file = served->now();
+    rows.push_back({file->name(), file->info()});
+  }
+  return rows_of(book_fields, rows);
+}
+
+constexpr auto offer_fields = std::to_array<FieldOf<Offer>>(
+    {{"version", Kind::text, [](const Offer& o) -> Value { return o.options.version; }},
+     {"databases", Kind::objects, databases, parts<database_fields>},
+     {"books", Kind::objects, books, parts<book_fields>},
+     {"analyses", Kind::count, [](const Offer& o) -> Value { return o.options.analyses; }},
+     {"play", Kind::flag, [](const Offer& /*offer*/) -> Value { return true; }},
+     {"levels", Kind::count, [](const Offer& /*offer*/) -> Value { return engine::play_levels; }}});
 
 /// A conversation in the language that its client asked for, counted while it lasts.
 class SpokenConversation final : public Conversation {
@@ -165,33 +225,37 @@ std::vector<Route> Service::State::routes() {
       {"GET", "/healthz", [this](const Call&) { return health(); }},
       {"GET", "/metrics", [this](const Call&) { return measured(); }},
       {"GET", "/about", [this](const Call&) { return about(); },
-       [this](std::string_view) { return !library.is_warm(); }, false, none},
-      {"GET", "/position", answer_position, never, false, place.list},
+       [this](std::string_view) { return !library.is_warm(); }, false, none, parts<offer_fields>},
+      {"GET", "/openapi.json",
+       [this](const Call&) { return json_response(openapi(router.routes(), options.version)); },
+       never, false, none},
+      {"GET", "/position", answer_position, never, false, place.list, position_fields},
       {"GET", "/adjudicate", answer_verdict, always_slow, dear, (place + Names{"rules"}).list},
       {"GET", "/explorer", [this](const Call& call) { return explorer.answer(call); },
        [this](std::string_view query) { return explorer.is_slow(query); }, false,
-       (place + explorer_names()).list},
+       (place + explorer_names()).list, explorer_fields},
       {"GET",
        "/game/*",
        [this](const Call& call) { return answer_game(library, call); },
        always_slow,
        false,
-       {"db", "dialect", "script"}}, // it may wait for a program that writes
-      {"GET", "/filters", answer_filters, never, false, none},
+       {"db", "dialect", "script"},
+       stored_game_fields}, // it may wait for a program that writes
+      {"GET", "/filters", answer_filters, never, false, none, filter_fields},
       {"GET", "/search", [this](const Call& call) { return answer_search(library, cache, call); },
-       always_slow, dear, (games + Names{"sort", "limit", "after", "columns"}).list},
+       always_slow, dear, (games + Names{"sort", "limit", "after", "columns"}).list, search_fields},
       {"GET", "/stats", [this](const Call& call) { return answer_stats(library, cache, call); },
-       always_slow, dear, (games + Names{"limit"}).list},
+       always_slow, dear, (games + Names{"limit"}).list, statistics_fields},
       {"GET", "/report/player",
        [this](const Call& call) { return answer_player_report(library, cache, call); }, always_slow,
-       dear, report.list},
+       dear, report.list, jobs::player_report_fields},
       {"GET", "/report/opponent",
        [this](const Call& call) { return answer_opponent_report(library, cache, call); },
-       always_slow, dear, (report + Names{"other"}).list},
+       always_slow, dear, (report + Names{"other"}).list, jobs::player_report_fields},
       {"GET", "/report/event",
        [this](const Call& call) { return answer_event_report(library, cache, call); }, always_slow,
-       dear, (games + Names{"name", "points", "ranking"}).list},
-      {"POST", "/read", answer_read, always_slow, dear, {"dialect", "script"}},
+       dear, (games + Names{"name", "points", "ranking"}).list, jobs::event_report_fields},
+      {"POST", "/read", answer_read, always_slow, dear, {"dialect", "script"}, read_fields},
       {"POST", "/write", answer_write, always_slow, false, {"to", "dialect", "script"}},
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
       {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }, never,
@@ -227,36 +291,7 @@ Response Service::State::measured() {
 }
 
 Response Service::State::about() const {
-  std::string body;
-  JsonWriter json{body};
-  json.begin_object().member("version", std::string_view{options.version});
-  json.key("databases").begin_array();
-  for (const auto& served : library.databases()) {
-    const auto file = served->now();
-    const auto summary = file->summary();
-    json.begin_object()
-        .member("name", std::string_view{file->name()})
-        .member("games", summary.games)
-        .member("from", std::string_view{summary.from})
-        .member("until", std::string_view{summary.until})
-        .end_object();
-  }
-  json.end_array().key("books").begin_array();
-  for (const auto& served : library.books()) {
-    const auto file = served->now();
-    json.begin_object()
-        .member("name", std::string_view{file->name()})
-        .member("games", file->info().games)
-        .member("positions", file->info().positions)
-        .member("max_ply", file->info().max_ply)
-        .end_object();
-  }
-  json.end_array()
-      .member("analyses", options.analyses)
-      .member("play", true)
-      .member("levels", engine::play_levels);
-  json.end_object();
-  return json_response(std::move(body));
+  return json_response(jobs::json_object<Offer>(offer_fields, {options, library}));
 }
 
 Service::Service(const ServiceOptions& options) : m_state{std::make_unique<State>(options)} {}

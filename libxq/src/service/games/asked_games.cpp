@@ -1,6 +1,6 @@
 #include "service/games/asked_games.hpp"
 
-#include "base/text/json_writer.hpp"
+#include "jobs/answer/write.hpp"
 #include "jobs/search/position_question.hpp"
 #include "service/explorer/position_games.hpp"
 #include "service/move_json.hpp"
@@ -25,6 +25,7 @@ std::vector<store::FilterRow> served_filters() {
 
 namespace {
 
+using jobs::Kind;
 using jobs::PositionQuestion;
 
 /// Sets those of `texts` that the question has.
@@ -133,6 +134,22 @@ std::vector<T> unpacked(const std::string& bytes) {
   return values;
 }
 
+/// A filter as a field of a form.
+struct FormField {
+  std::string_view name, caption, value, choices;
+};
+constexpr auto form_fields = std::to_array<jobs::FieldOf<FormField>>(
+    {{"name", Kind::word, jobs::get<&FormField::name>},
+     {"caption", Kind::text,
+      [](const FormField& f) -> jobs::Value { return translate(f.caption); }},
+     {"value", Kind::text, jobs::get<&FormField::value>},
+     {"choices", Kind::text, jobs::get<&FormField::choices>}});
+using Form = std::vector<FormField>;
+constexpr std::array list_fields{
+    jobs::FieldOf<Form>{"filters", Kind::objects,
+                        [](const Form& form) -> jobs::Value { return rows_of(form_fields, form); },
+                        jobs::parts<form_fields>}};
+
 } // namespace
 
 AskedGames read_asked_games(const Parameters& query) {
@@ -146,25 +163,18 @@ AskedGames read_asked_games(const Parameters& query) {
   return asked;
 }
 
+std::vector<jobs::Field> filter_fields() { return described(list_fields); }
+
 Response answer_filters(const Call& /*call*/) {
-  std::string body;
-  JsonWriter json{body};
-  json.begin_object().key("filters").begin_array();
+  std::vector<FormField> form;
   const auto add = [&](const auto& row) {
-    if (row.caption.empty()) {
-      return;
+    if (!row.caption.empty()) {
+      form.push_back({row.name, row.caption, row.value, row.choices});
     }
-    json.begin_object()
-        .member("name", row.name)
-        .member("caption", translate(row.caption))
-        .member("value", row.value)
-        .member("choices", row.choices)
-        .end_object();
   };
   std::ranges::for_each(served_filters(), add);
   std::ranges::for_each(jobs::position_texts(), add);
-  json.end_array().end_object();
-  return json_response(std::move(body));
+  return json_response(jobs::json_object(list_fields, form));
 }
 
 std::shared_ptr<GameFile> database_of(const Library& library, const Call& call) {

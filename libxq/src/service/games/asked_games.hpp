@@ -35,6 +35,7 @@ struct AskedGames {
 /// The filters as fields of a form, in the language of the client: name, caption, what stands for a
 /// value, choices.
 [[nodiscard]] Response answer_filters(const Call& call);
+[[nodiscard]] std::vector<jobs::Field> filter_fields();
 
 /// The database of `db`. Throws HttpError 404.
 [[nodiscard]] std::shared_ptr<GameFile> database_of(const Library& library, const Call& call);

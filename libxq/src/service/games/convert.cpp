@@ -28,10 +28,24 @@ struct Contents {
   bool more = false;
 };
 
+constexpr std::array number_fields{jobs::FieldOf<std::uint64_t>{
+    "game", jobs::Kind::count, [](const std::uint64_t& game) -> jobs::Value { return game; }}};
+constexpr std::array usable_fields{
+    jobs::FieldOf<record::Game>{"usable", jobs::Kind::flag, jobs::get<&record::Game::usable>}};
+
+std::vector<jobs::Field> read_game_fields() { return described(usable_fields, game_fields()); }
+
+/// The lists are JSON already.
+constexpr auto read_parts = std::to_array<jobs::FieldOf<Contents>>(
+    {{"games", jobs::Kind::objects, nullptr, read_game_fields},
+     {"problems", jobs::Kind::objects, nullptr, jobs::parts<number_fields, jobs::problem_fields>},
+     {"more", jobs::Kind::flag, nullptr}});
+
 void add_problem(std::string& list, std::uint64_t game, const Problem& problem) {
   list += list.empty() ? "" : ",";
   JsonWriter json{list};
-  json.begin_object().member("game", game);
+  json.begin_object();
+  jobs::write_members(json, number_fields, game);
   jobs::write_members(json, jobs::problem_fields(), problem);
   json.end_object();
 }
@@ -52,7 +66,8 @@ public:
     }
     m_contents.games += m_contents.games.empty() ? "" : ",";
     JsonWriter json{m_contents.games};
-    json.begin_object().member("usable", game.usable());
+    json.begin_object();
+    jobs::write_members(json, usable_fields, game);
     write_game_members(json, game, m_style);
     json.end_object();
   }
@@ -86,6 +101,8 @@ Contents read_contents(const std::string& bytes, const MoveStyle& style) {
 
 } // namespace
 
+std::vector<jobs::Field> read_fields() { return described(read_parts); }
+
 Response answer_read(const Call& call) {
   if (call.request.body.size() > most_bytes) {
     throw HttpError{413,
@@ -94,8 +111,9 @@ Response answer_read(const Call& call) {
   }
   const auto style = read_move_style(call.query);
   const auto contents = read_contents(std::string{call.request.body}, style);
-  return json_response(fmt::format("{{\"games\":[{}],\"problems\":[{}],\"more\":{}}}",
-                                   contents.games, contents.problems, contents.more));
+  return json_response(fmt::format("{{\"{}\":[{}],\"{}\":[{}],\"{}\":{}}}", read_parts[0].name,
+                                   contents.games, read_parts[1].name, contents.problems,
+                                   read_parts[2].name, contents.more));
 }
 
 Response answer_write(const Call& call) {

@@ -10,6 +10,7 @@ namespace xq::service {
 
 /// `POST /read`: the games of a file in any format and encoding that xq reads, as JSON.
 [[nodiscard]] Response answer_read(const Call& call);
+[[nodiscard]] std::vector<jobs::Field> read_fields();
 
 /// `POST /write?to=FORMAT`: a game given as JSON, as a file.
 [[nodiscard]] Response answer_write(const Call& call);

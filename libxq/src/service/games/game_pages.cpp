@@ -42,13 +42,21 @@ std::string as_pgn(const record::Game& game) {
   return out;
 }
 
+struct StoredGame {
+  std::uint64_t number;
+  std::string_view database;
+};
+constexpr auto number_fields = std::to_array<jobs::FieldOf<StoredGame>>(
+    {{"game", jobs::Kind::count, jobs::get<&StoredGame::number>},
+     {"id", jobs::Kind::text,
+      [](const StoredGame& g) -> jobs::Value { return std::to_string(g.number); }},
+     {"db", jobs::Kind::text, jobs::get<&StoredGame::database>}});
+
 std::string as_json(const record::Game& game, std::string_view database, const MoveStyle& style) {
   std::string out;
   JsonWriter json{out};
-  json.begin_object()
-      .member("game", game.number)
-      .member("id", std::string_view{std::to_string(game.number)})
-      .member("db", database);
+  json.begin_object();
+  jobs::write_members<StoredGame>(json, number_fields, {game.number, database});
   write_game_members(json, game, style);
   json.end_object();
   return out;
@@ -62,6 +70,8 @@ std::string file_name(const record::Game& game) {
 }
 
 } // namespace
+
+std::vector<jobs::Field> stored_game_fields() { return described(number_fields, game_fields()); }
 
 Response answer_game(const Library& library, const Call& call) {
   auto id = call.rest;

@@ -72,14 +72,48 @@ jobs::PageQuestion read_page(const Parameters& query) {
   return page;
 }
 
+constexpr std::array id_fields{
+    jobs::FieldOf<FoundGame>{"id", jobs::Kind::text, [](const FoundGame& found) -> jobs::Value {
+                               return std::to_string(found.game.number);
+                             }}};
+
+/// All that `columns` may ask for, and the usual list.
+std::vector<jobs::Field> found_fields() {
+  auto fields = described(id_fields, jobs::list_fields(), opening_fields().last(1));
+  for (auto& field : fields) {
+    field.missing = jobs::Missing::left_out;
+  }
+  return fields;
+}
+
+struct Page {
+  std::string_view database;
+  std::size_t count;
+  const std::vector<std::int64_t>& games;
+  bool more;
+};
+constexpr auto page_fields =
+    std::to_array<jobs::FieldOf<Page>>({{"db", jobs::Kind::text, jobs::get<&Page::database>},
+                                        {"count", jobs::Kind::count, jobs::get<&Page::count>}});
+/// Written game by game.
+constexpr std::array games_fields{
+    jobs::FieldOf<Page>{"games", jobs::Kind::objects, nullptr, found_fields}};
+constexpr auto next_fields = std::to_array<jobs::FieldOf<Page>>(
+    {{"more", jobs::Kind::flag, jobs::get<&Page::more>},
+     {"next", jobs::Kind::text,
+      [](const Page& page) {
+        return page.more ? jobs::Value{std::to_string(page.games.back())} : jobs::Value{};
+      },
+      jobs::Missing::null}});
+
 /// What a list says of a game when nobody chose columns.
 void write_usual(JsonWriter& json, const FoundGame& found, const MoveStyle& style) {
   using enum ListColumn;
-  json.member("id", std::string_view{std::to_string(found.game.number)});
+  jobs::write_members(json, id_fields, found);
   for (const auto column : {game, date, red, black, result, event, site, round}) {
     write_member(json, found, column, true);
   }
-  write_opening_members(json, found.game, style);
+  jobs::write_members(json, opening_fields(), ShownOpening{found.game, style});
   for (const auto column : {plies, at, repeats}) {
     write_member(json, found, column, false);
   }
@@ -114,6 +148,10 @@ jobs::GamePage page_of(store::GameDatabase& games, const jobs::FoundGames& found
 
 } // namespace
 
+std::vector<jobs::Field> search_fields() {
+  return described(page_fields, games_fields, next_fields);
+}
+
 Response answer_search(const Library& library, AnswerCache& cache, const Call& call) {
   const auto asked = read_asked_games(call.query);
   const auto style = read_move_style(call.query);
@@ -129,19 +167,17 @@ Response answer_search(const Library& library, AnswerCache& cache, const Call& c
       const jobs::GameFacts facts{games, page.games, asked.filter, found};
       std::string out;
       JsonWriter json{out};
-      json.begin_object().member("db", std::string_view{file->name()});
-      json.member("count", found.games.size()).key("games").begin_array();
+      const Page shown{file->name(), found.games.size(), page.games, page.more};
+      json.begin_object();
+      jobs::write_members(json, page_fields, shown);
+      json.key(games_fields[0].name).begin_array();
       games.read(page.games, [&](record::Game& game) {
         const auto number = static_cast<std::int64_t>(game.number);
         write_found(json, {game, facts.at(number), facts.repeats(number)}, columns, style);
         return true;
       });
-      json.end_array().member("more", page.more).key("next");
-      if (page.more) {
-        json.value(std::string_view{std::to_string(page.games.back())});
-      } else {
-        json.null();
-      }
+      json.end_array();
+      jobs::write_members(json, next_fields, shown);
       json.end_object();
       return out;
     });

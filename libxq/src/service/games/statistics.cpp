@@ -37,16 +37,17 @@ using jobs::Value;
 using record::Result;
 
 /// Red's wins, draws and Black's wins, as the explorer names them.
-constexpr FieldOf<Counted> games_field{"games", nullptr, Kind::count, all_games};
-constexpr FieldOf<Counted> red_field{"red", nullptr, Kind::count, games_with<Result::red_wins>};
-constexpr FieldOf<Counted> draws_field{"draws", nullptr, Kind::count, games_with<Result::draw>};
-constexpr FieldOf<Counted> black_field{"black", nullptr, Kind::count,
-                                       games_with<Result::black_wins>};
+constexpr FieldOf<Counted> games_field{"games", Kind::count, all_games};
+constexpr FieldOf<Counted> red_field{"red", Kind::count, games_with<Result::red_wins>};
+constexpr FieldOf<Counted> draws_field{"draws", Kind::count, games_with<Result::draw>};
+constexpr FieldOf<Counted> black_field{"black", Kind::count, games_with<Result::black_wins>};
 
+constexpr std::array database_fields{
+    FieldOf<std::string>{"db", Kind::text, [](const std::string& name) -> Value { return name; }}};
 constexpr std::array total_fields{
     games_field, red_field, draws_field, black_field,
-    FieldOf<Counted>{"unknown", nullptr, Kind::count, games_with<Result::unknown>}};
-constexpr std::array year_fields{FieldOf<Counted>{"year", nullptr, Kind::count,
+    FieldOf<Counted>{"unknown", Kind::count, games_with<Result::unknown>}};
+constexpr std::array year_fields{FieldOf<Counted>{"year", Kind::count,
                                                   [](const Counted& row) -> Value {
                                                     return row.name.empty()
                                                                ? Value{}
@@ -55,13 +56,13 @@ constexpr std::array year_fields{FieldOf<Counted>{"year", nullptr, Kind::count,
                                                   Missing::null},
                                  games_field, red_field, draws_field, black_field};
 constexpr std::array player_fields{
-    FieldOf<Counted>{"name", nullptr, Kind::name, get<&Counted::name>}, games_field,
-    FieldOf<Counted>{"won", nullptr, Kind::count, games_with<Result::red_wins>}, draws_field,
-    FieldOf<Counted>{"lost", nullptr, Kind::count, games_with<Result::black_wins>}};
+    FieldOf<Counted>{"name", Kind::name, get<&Counted::name>}, games_field,
+    FieldOf<Counted>{"won", Kind::count, games_with<Result::red_wins>}, draws_field,
+    FieldOf<Counted>{"lost", Kind::count, games_with<Result::black_wins>}};
 template <notation::Style script>
 constexpr std::array opening_fields{
-    FieldOf<Counted>{"ecco", nullptr, Kind::text, get<&Counted::name>},
-    FieldOf<Counted>{"name", nullptr, Kind::opening,
+    FieldOf<Counted>{"ecco", Kind::text, get<&Counted::name>},
+    FieldOf<Counted>{"name", Kind::opening,
                      [](const Counted& row) -> Value {
                        const auto* const known = record::find_opening(row.name);
                        return known == nullptr                         ? Value{""}
@@ -72,6 +73,24 @@ constexpr std::array opening_fields{
     red_field,
     draws_field,
     black_field};
+
+struct Lists {
+  std::uint64_t plies;
+  std::vector<Counted> years, players, openings;
+  bool traditional;
+};
+Value openings(const Lists& lists) {
+  return lists.traditional ? rows_of(opening_fields<notation::Style::traditional>, lists.openings)
+                           : rows_of(opening_fields<notation::Style::chinese>, lists.openings);
+}
+constexpr auto list_fields = std::to_array<FieldOf<Lists>>(
+    {{"plies", Kind::count, get<&Lists::plies>},
+     {"years", Kind::objects, [](const Lists& l) -> Value { return rows_of(year_fields, l.years); },
+      jobs::parts<year_fields>},
+     {"players", Kind::objects,
+      [](const Lists& l) -> Value { return rows_of(player_fields, l.players); },
+      jobs::parts<player_fields>},
+     {"openings", Kind::objects, openings, jobs::parts<opening_fields<notation::Style::chinese>>}});
 
 /// The players of a table as persons: by place of a name, the place of the person.
 struct Persons {
@@ -123,17 +142,13 @@ public:
       return most == 0 ? rows : jobs::most_frequent(std::move(rows), most);
     };
     jobs::write_members<Counted>(json, total_fields, {{}, m_all});
-    json.member("plies", m_plies).key("years");
     const auto year = [](std::size_t y) { return y == 0 ? std::string{} : std::to_string(y); };
-    jobs::write_value(json, rows_of(year_fields, names_of(m_years, year, 0)));
     const auto player = [&](std::size_t place) { return m_persons.names[place]; };
-    json.key("players");
-    jobs::write_value(json, rows_of(player_fields, names_of(m_players, player, limit)));
-    const auto openings = names_of(m_openings, GameTable::ecco_at, limit);
-    json.key("openings");
-    jobs::write_value(json, style.script == notation::Style::traditional
-                                ? rows_of(opening_fields<notation::Style::traditional>, openings)
-                                : rows_of(opening_fields<notation::Style::chinese>, openings));
+    jobs::write_members<Lists>(json, list_fields,
+                               {m_plies, names_of(m_years, year, 0),
+                                names_of(m_players, player, limit),
+                                names_of(m_openings, GameTable::ecco_at, limit),
+                                style.script == notation::Style::traditional});
   }
 
 private:
@@ -165,6 +180,10 @@ std::shared_ptr<const record::Aliases> aliases_of(GameFile& file, const store::F
 
 } // namespace
 
+std::vector<jobs::Field> statistics_fields() {
+  return described(database_fields, total_fields, list_fields);
+}
+
 Response answer_stats(const Library& library, AnswerCache& cache, const Call& call) {
   const auto asked = read_asked_games(call.query);
   const auto style = read_move_style(call.query);
@@ -187,7 +206,8 @@ Response answer_stats(const Library& library, AnswerCache& cache, const Call& ca
       }
       std::string out;
       JsonWriter json{out};
-      json.begin_object().member("db", std::string_view{file->name()});
+      json.begin_object();
+      jobs::write_members(json, database_fields, file->name());
       totals.write(json, limit, style);
       json.end_object();
       return out;

@@ -35,7 +35,7 @@ std::string move_json(const Position& position, Move move) {
   std::string text;
   JsonWriter json{text};
   json.begin_object();
-  write_move_members(json, position, move, {});
+  jobs::write_members(json, move_name_fields(), NamedMove{position, move, {}});
   json.end_object();
   return text;
 }
