@@ -45,7 +45,8 @@ std::string rows_by_group(const std::vector<const CommandInfo*>& rows) {
 std::string topic_rows() {
   std::string out = localized("\nTopics:\n");
   for (const Topic& topic : topics()) {
-    out += two_columns(fmt::format("help {}", topic.name), std::string{translate(topic.summary)}, 19);
+    out +=
+        two_columns(fmt::format("help {}", topic.name), std::string{translate(topic.summary)}, 19);
   }
   return out;
 }

@@ -77,8 +77,8 @@ struct SolveOptions {
   bool all_defences = false;  ///< missing defences that last as long as those that are there, too
   std::optional<Claim> claim; ///< instead of what the record says
   endings::Library* tables = nullptr; ///< asked first; null: none is
-  Analyst* analyst = nullptr; ///< asked where nothing is proved; null: nobody
-  std::function<bool()> keep_going; ///< asked now and then; may be empty
+  Analyst* analyst = nullptr;         ///< asked where nothing is proved; null: nobody
+  std::function<bool()> keep_going;   ///< asked now and then; may be empty
 };
 
 struct SolvedProblem {

@@ -100,8 +100,8 @@ std::span<const FieldOf<ListedEnding>> ending_fields() noexcept {
         [](const Row& r) -> Value { return object_of(count_fields, r.facts.counts[0]); }},
        {"black_to_move", nullptr, Kind::object,
         [](const Row& r) -> Value { return object_of(count_fields, r.facts.counts[1]); }},
-       // Translators: headings over shares in per cent, for the side to move: first with Red's move,
-       // then with Black's
+       // Translators: headings over shares in per cent, for the side to move: first with Red's
+       // move, then with Black's
        {"", to_translate("wins%"), Kind::percent, percent<0, &Counts::won>},
        {"", to_translate("loses%"), Kind::percent, percent<0, &Counts::lost>},
        {"", to_translate("black: wins%"), Kind::percent, percent<1, &Counts::won>},

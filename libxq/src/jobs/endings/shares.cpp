@@ -110,11 +110,10 @@ std::vector<EndingShares> count_shares(const endings::Table& table, Color attack
 std::span<const FieldOf<EndingShares>> share_fields() noexcept {
   static constexpr auto fields = std::to_array<FieldOf<EndingShares>>(
       {{"pieces", to_translate("pieces"), Kind::text, get<&EndingShares::name>},
-       {"quiet_attack", to_translate("quiet%"), Kind::count,
-        percent<&EndingShares::quiet, 0>},
-       {"quiet_defence", to_translate("defence moves"), Kind::count, percent<&EndingShares::quiet, 1>},
-       {"formed_attack", to_translate("formed%"), Kind::count,
-        percent<&EndingShares::formed, 0>},
+       {"quiet_attack", to_translate("quiet%"), Kind::count, percent<&EndingShares::quiet, 0>},
+       {"quiet_defence", to_translate("defence moves"), Kind::count,
+        percent<&EndingShares::quiet, 1>},
+       {"formed_attack", to_translate("formed%"), Kind::count, percent<&EndingShares::formed, 0>},
        {"formed_defence", to_translate("defence moves"), Kind::count,
         percent<&EndingShares::formed, 1>}});
   return fields;

@@ -40,7 +40,8 @@ std::string part_bytes(const SolvedRecord& record) {
 } // namespace
 
 std::string solving_identity(const SolvingSetup& setup) {
-  return fmt::format("xq solve {}; {}; {}; engine {}", solver_version, analysis::to_text(setup.solve),
+  return fmt::format("xq solve {}; {}; {}; engine {}", solver_version,
+                     analysis::to_text(setup.solve),
                      setup.solve.tables != nullptr ? setup.solve.tables->identity() : "no tables",
                      setup.analysts ? setup.analysts->identity : "none");
 }
