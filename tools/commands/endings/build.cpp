@@ -102,7 +102,7 @@ private:
 CommandInfo endings_build_command() {
   return {
       .name = "endings build",
-      .group = "Endings",
+      .group = "Positions",
       .summary = "count tables of endings: every placement won, drawn or lost",
       .synopsis = "MATERIAL... -o DIR",
       .description =

@@ -105,7 +105,7 @@ private:
 CommandInfo endings_list_command() {
   return {
       .name = "endings list",
-      .group = "Endings",
+      .group = "Positions",
       .summary = "list tables of endings: sizes, results, the longest win",
       .synopsis = "DIR [MATERIAL...] [--shares]",
       .description =

@@ -70,7 +70,7 @@ private:
 CommandInfo endings_probe_command() {
   return {
       .name = "endings probe",
-      .group = "Endings",
+      .group = "Positions",
       .summary = "look up positions in tables of endings: result and best moves",
       .synopsis = "FEN|MOVE... [--endings DIR]",
       .description =

@@ -94,7 +94,7 @@ std::span<const FieldOf<ListedEnding>> ending_fields() noexcept {
   static constexpr auto fields = std::to_array<FieldOf<Row>>(
       {{"material", to_translate("material"), Kind::text,
         [](const Row& r) -> Value { return endings::name_of(r.facts.material); }},
-       {"placements", to_translate("placements"), Kind::count, get<&Row::placements>},
+       {"placements", Kind::count, get<&Row::placements>},
        {"bytes", to_translate("bytes"), Kind::count, get<&Row::bytes>},
        {"red_to_move", nullptr, Kind::object,
         [](const Row& r) -> Value { return object_of(count_fields, r.facts.counts[0]); }},
