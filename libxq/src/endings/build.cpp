@@ -19,7 +19,6 @@ namespace {
 constexpr Number due = 0x8000;
 constexpr std::uint64_t asked_every = 0x10000; ///< placements
 
-constexpr bool is_known(Number n) noexcept { return n < drawn; }
 constexpr bool is_open(Number n) noexcept { return n == drawn; }
 constexpr bool is_due(Number n) noexcept { return n >= due && n < (due | drawn); }
 

@@ -144,7 +144,7 @@ std::string table_path(const std::string& folder, const Material& material) {
 }
 
 std::string write_table(const std::string& folder, const Table& table) {
-  const std::string path = table_path(folder, table.facts().material);
+  std::string path = table_path(folder, table.facts().material);
   AtomicFile file{path};
   file.write(head_of(table));
   file.write(table.codes());

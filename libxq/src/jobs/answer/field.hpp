@@ -71,6 +71,7 @@ public:
   template <typename T>
   Value(const std::vector<T>& list) {
     std::vector<Value> values;
+    values.reserve(list.size());
     for (const T& each : list) {
       values.push_back(Value{each}.owned());
     }
