@@ -101,7 +101,7 @@ public:
 
 private:
   void describe_search(OptionSet& options) {
-    options.begin_group("Search");
+    options.begin_group("Search for mates");
     options.add("nodes", number(m_setup.solve.nodes, 1000, 1'000'000'000'000LL),
                 "search a position for mates with at most N nodes, and its solution with as many "
                 "again");

@@ -150,7 +150,7 @@ render::Document document(const PlayerReport& report, const ReportStyle& style) 
       score_table(localized("openings as Black"), localized("opening"),
                   named_openings(report.black_openings), style.limit),
       score_table(localized("years"), localized("year"), report.years, 0),
-      score_table(localized("opponents"), localized("player"), report.opponents, style.limit),
+      score_table(std::string{translate(in_context("players", "opponents"))}, localized("player"), report.opponents, style.limit),
       moves_table(report, localized("departures"), report.departures, style)};
   add_boards(out, report, report.departures, style);
   out.parts.emplace_back(
