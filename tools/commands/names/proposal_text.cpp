@@ -19,27 +19,27 @@ namespace {
 using store::NameEvidence;
 using store::ProposedGroup;
 using store::ProposedName;
-using Kind = NameEvidence::Kind;
+using Evidence = NameEvidence::Kind;
 
 struct KindName {
-  Kind kind;
+  Evidence kind;
   std::string_view word; ///< in JSON
   std::string_view text; ///< in a summary
 };
 constexpr auto kind_names = std::to_array<KindName>({
-    {Kind::spelling, "spelling", to_translate("spelling")},
-    {Kind::form, "form", to_translate("another form")},
-    {Kind::place, "place", to_translate("team or place")},
-    {Kind::sound, "sound", to_translate("same sound")},
-    {Kind::romanised, "romanised", to_translate("romanised")},
-    {Kind::letters, "letters", to_translate("similar letters")},
-    {Kind::same_games, "same_games", to_translate("same games")},
-    {Kind::event_names, "event_names", to_translate("named in events")},
-    {Kind::team_header, "team_header", to_translate("team in headers")},
-    {Kind::rivals, "rivals", to_translate("other teams, too")},
+    {Evidence::spelling, "spelling", to_translate("spelling")},
+    {Evidence::form, "form", to_translate("another form")},
+    {Evidence::place, "place", to_translate("team or place")},
+    {Evidence::sound, "sound", to_translate("same sound")},
+    {Evidence::romanised, "romanised", to_translate("romanised")},
+    {Evidence::letters, "letters", to_translate("similar letters")},
+    {Evidence::same_games, "same_games", to_translate("same games")},
+    {Evidence::event_names, "event_names", to_translate("named in events")},
+    {Evidence::team_header, "team_header", to_translate("team in headers")},
+    {Evidence::rivals, "rivals", to_translate("other teams, too")},
 });
 
-const KindName& name_of(Kind kind) {
+const KindName& name_of(Evidence kind) {
   return *std::find_if(kind_names.begin(), kind_names.end(),
                        [&](const KindName& row) { return row.kind == kind; });
 }
@@ -61,28 +61,28 @@ std::string years(const ProposedName& name) {
 /// One piece of evidence in words.
 std::string words(const NameEvidence& e, const std::string& like) {
   switch (e.kind) {
-  case Kind::spelling:
+  case Evidence::spelling:
     return localized("written like {} but for script, blanks, width, signs or case", like);
-  case Kind::form:
+  case Evidence::form:
     return localized("{} in another form: {}", like, e.detail);
-  case Kind::place:
+  case Evidence::place:
     return localized("{} with a team or place: {}", like, e.detail);
-  case Kind::sound:
+  case Evidence::sound:
     return localized("sounds like {}", like);
-  case Kind::romanised:
+  case Evidence::romanised:
     return localized("{} in other letters ({})", like, e.detail);
-  case Kind::letters:
+  case Evidence::letters:
     return localized("{} but for {}", like, counted(e.count, "{} letter", "{} letters"));
-  case Kind::same_games:
+  case Evidence::same_games:
     return localized("under both: {} with the same moves and opponents (game {})",
                      counted(e.count, "{} game", "{} games"), e.game);
-  case Kind::event_names:
+  case Evidence::event_names:
     return localized("{} before the name in the Event of {} (game {})", e.detail,
                      counted(e.count, "{} game", "{} games"), e.game);
-  case Kind::team_header:
+  case Evidence::team_header:
     return localized("team {} in headers of {} (game {})", e.detail,
                      counted(e.count, "{} game", "{} games"), e.game);
-  case Kind::rivals:
+  case Evidence::rivals:
     return localized("less sure: the name comes with {}", e.detail);
   }
   return {};
@@ -110,7 +110,7 @@ std::string explanation(const ProposedName& name) {
 std::string summary(const ProposedGroup& group) {
   double least = 1;
   std::uint64_t games = 0;
-  std::map<Kind, int> kinds;
+  std::map<Evidence, int> kinds;
   for (const auto& name : group.names) {
     games += name.games;
     if (!name.evidence.empty()) {
