@@ -27,9 +27,6 @@ namespace xq::cli {
 namespace {
 
 using jobs::Kind;
-
-using jobs::Kind;
-
 using notation::Style;
 
 /// A word of JSON, and translated one for people.

@@ -25,7 +25,7 @@ std::string shown(std::string_view text) { return escaped(printable(text)); }
 
 /// Which words of the record the claim was read from.
 std::string claim_with_source(const analysis::Claim& claim) {
-  const auto text = analysis::describe(claim);
+  auto text = analysis::describe(claim);
   if (claim.source.empty() || claim.words.empty()) {
     return text;
   }
