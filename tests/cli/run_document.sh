@@ -38,6 +38,8 @@ finish_command() { # finish_command [last]: of a block, whose empty lines at the
   else
     local status=0
     bash -o pipefail -c "$command" >"$scratch/out" 2>&1 </dev/null || status=$?
+    # what takes more than a minute on a slow machine says how long it will take
+    sed -i -E '/^xq: .* of .* done, .*\/s: about .* left$/d; /^xq：?:? ?已完成 .*大[约約][还還]需 .*$/d' "$scratch/out"
     case $status in 2 | 70 | 126 | 127) complain "$command: exit status $status" ;; esac
     [ "${1:-}" != last ] || sed -i -e ':a' -e '/^\n*$/{$d;N;ba' -e '}' "$scratch/out"
     sed -e 's/^/    /' -e 's/^ *$//' -e '$a\' "$scratch/out"
