@@ -113,6 +113,7 @@ TEST_CASE("candidates are where values turn, and where a mate begins") {
   add("d9e9", "[%eval #3,9]");
   const auto found = analysis::puzzle_candidates(game);
   std::vector<int> plies;
+  plies.reserve(found.size());
   for (const auto& candidate : found) {
     plies.push_back(candidate.ply);
   }
