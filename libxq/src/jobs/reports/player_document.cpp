@@ -142,16 +142,16 @@ render::Document document(const PlayerReport& report, const ReportStyle& style) 
   const std::array results{NamedScore{localized("both colours"), report.all},
                            NamedScore{localized("with Red"), report.red},
                            NamedScore{localized("with Black"), report.black}};
-  out.parts = {
-      facts(report),
-      score_table(localized("results"), "", results, 0),
-      score_table(localized("openings as Red"), localized("opening"),
-                  named_openings(report.red_openings), style.limit),
-      score_table(localized("openings as Black"), localized("opening"),
-                  named_openings(report.black_openings), style.limit),
-      score_table(localized("years"), localized("year"), report.years, 0),
-      score_table(std::string{translate(in_context("players", "opponents"))}, localized("player"), report.opponents, style.limit),
-      moves_table(report, localized("departures"), report.departures, style)};
+  out.parts = {facts(report),
+               score_table(localized("results"), "", results, 0),
+               score_table(localized("openings as Red"), localized("opening"),
+                           named_openings(report.red_openings), style.limit),
+               score_table(localized("openings as Black"), localized("opening"),
+                           named_openings(report.black_openings), style.limit),
+               score_table(localized("years"), localized("year"), report.years, 0),
+               score_table(std::string{translate(in_context("players", "opponents"))},
+                           localized("player"), report.opponents, style.limit),
+               moves_table(report, localized("departures"), report.departures, style)};
   add_boards(out, report, report.departures, style);
   out.parts.emplace_back(
       moves_table(report, localized("repeated mistakes"), report.mistakes, style));
