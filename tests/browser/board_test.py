@@ -1,25 +1,13 @@
 """The board of `xq serve` in Chromium: its size in each window, wheel, swipe, drawing, sounds, faces, small boards, and the editor."""
-import os
 import tempfile
 
-from browser import ActionChains, Keys, Server, Window, check, click_square, drag, same
+from browser import ActionChains, Keys, Server, Window, check, click_square, drag, opened, same, shot
 
 GAMES = ('[Event "五羊杯"]\n[Red "许银川"]\n[Black "吕钦"]\n[Result "1-0"]\n[Date "2001.05.06"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 1-0\n\n'
          '[Event "银荔杯"]\n[Red "胡荣华"]\n[Black "柳大华"]\n[Result "1/2-1/2"]\n[Date "2002.05.06"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 1/2-1/2\n\n')
 # Counts what would be heard.
 SOUNDS = """window.heard = []; for (const name of ['createBufferSource', 'createOscillator']) { const made = AudioContext.prototype[name];
   AudioContext.prototype[name] = function () { window.heard.push(name); return made.call(this); }; }"""
-
-
-def shot(page, name):
-    if os.environ.get("XQ_BROWSER_SHOTS"):
-        page.driver.save_screenshot(os.path.join(os.environ["XQ_BROWSER_SHOTS"], name + ".png"))
-
-
-def opened(page, server, place=""):
-    page.open("about:blank")
-    page.open(server.address + place)
-    page.until(lambda: page.all("#legal-moves option"), "an answer about the position")
 
 
 def ply(page):

@@ -147,6 +147,18 @@ def same(is_, should, what):
     check(is_ == should, f"{what}: {is_!r} instead of {should!r}")
 
 
+def shot(page, name):
+    """A picture for who wants to look: XQ_BROWSER_SHOTS names the folder."""
+    if os.environ.get("XQ_BROWSER_SHOTS"):
+        page.driver.save_screenshot(os.path.join(os.environ["XQ_BROWSER_SHOTS"], name + ".png"))
+
+
+def opened(page, server, place=""):
+    page.open("about:blank")
+    page.open(server.address + place)
+    page.until(lambda: page.all("#legal-moves option"), "an answer about the position")
+
+
 class Server:
     """`xq serve` on a free port, over the games of a PGN text."""
 

@@ -1,17 +1,11 @@
 """The paste box of `xq serve` in Chromium: what people paste is read as it is meant, and what is no game gets advice."""
-import os
 import tempfile
 
-from browser import Server, Window, check, same
+from browser import Server, Window, check, same, shot
 
 GAMES = '[Red "甲"]\n[Black "乙"]\n\n1. 炮二平五 马8进7 *\n\n'
 CODE = ("[DhtmlXQ]\n[DhtmlXQ_title]五羊杯[/DhtmlXQ_title]\n[DhtmlXQ_redname]丙[/DhtmlXQ_redname]\n[DhtmlXQ_binit][/DhtmlXQ_binit]\n"
         "[DhtmlXQ_movelist]7747706279678070[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n")
-
-
-def shot(page, name):
-    if os.environ.get("XQ_BROWSER_SHOTS"):
-        page.driver.save_screenshot(os.path.join(os.environ["XQ_BROWSER_SHOTS"], name + ".png"))
 
 
 def paste(page, text):

@@ -1,8 +1,7 @@
 """Names, titles, filters and repeats in the explorer of `xq serve`, and the pages of players and events, in Chromium."""
-import os
 import tempfile
 
-from browser import Keys, Server, Window, check, same
+from browser import Keys, Server, Window, check, opened, same, shot
 
 LINE = "炮二平五 马8进7 马二进三 车9平8 车一平二 马2进3 兵七进一 卒7进1"
 
@@ -14,17 +13,6 @@ def game(red, black, result, event, date, moves):
 GAMES = (game("胡荣华", "徐天红", "1-0", "五羊杯", "1990.01.06", LINE) + game("胡荣华", "徐天红", "1-0", "五羊杯", "1990.01.06", LINE + " 车二进六") +
          game("徐天红", "吕钦", "1/2-1/2", "五羊杯", "1990.01.07", "兵七进一 炮2平3 炮二平五") + game("吕钦", "胡荣华", "0-1", "五羊杯", "1990.01.08", "炮二平五 炮8平5 马二进三") +
          game("胡荣华", "李来群", "1-0", "银荔杯", "1992.03.08", "相三进五 炮8平5"))
-
-
-def shot(page, name):
-    if os.environ.get("XQ_BROWSER_SHOTS"):
-        page.driver.save_screenshot(os.path.join(os.environ["XQ_BROWSER_SHOTS"], name + ".png"))
-
-
-def opened(page, server, place=""):
-    page.open("about:blank")
-    page.open(server.address + place)
-    page.until(lambda: page.all("#legal-moves option"), "an answer about the position")
 
 
 def title(page, text):

@@ -1,24 +1,12 @@
 """Whatever is on the board is kept, in Chromium: journeys of readers who paste, comment, mark, draw, leave and come back."""
-import os
 import subprocess
 import tempfile
 
-from browser import ActionChains, Keys, Server, Window, check, click_square, drag, same
+from browser import ActionChains, Keys, Server, Window, check, click_square, drag, opened, same, shot
 
 GAMES = ('[Event "五羊杯"]\n[Red "许银川"]\n[Black "吕钦"]\n[Result "1-0"]\n[Date "2001.05.06"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 1-0\n\n'
          '[Event "银荔杯"]\n[Red "胡荣华"]\n[Black "柳大华"]\n[Result "1/2-1/2"]\n[Date "2002.05.06"]\n\n1. 兵七进一 炮2平3 1/2-1/2\n\n')
 PASTED = ('[Red "甲"]\n[Black "乙"]\n\n{开局} 1. 炮二平五 {[%csl Gh2][%cal Rh2e2,Bh9g7] 当头炮} 马8进7 ( 炮8平5 2. 马二进三 {还架} ) 2. 马二进三 $4 车9平8 *\n\n')
-
-
-def shot(page, name):
-    if os.environ.get("XQ_BROWSER_SHOTS"):
-        page.driver.save_screenshot(os.path.join(os.environ["XQ_BROWSER_SHOTS"], name + ".png"))
-
-
-def opened(page, server, place=""):
-    page.open("about:blank")
-    page.open(server.address + place)
-    page.until(lambda: page.all("#legal-moves option"), "an answer about the position")
 
 
 def paste(page, text):

@@ -19,26 +19,9 @@ xq annotate -q games.pgn --nodes "$nodes" -t 2 -o two.pgn || fail "annotate -t 2
 cmp whole.pgn two.pgn || fail "two threads write other bytes"
 [ ! -e whole.pgn.journal.xqdb ] || fail "the journal of a finished run is left"
 
-killed=0 answers=0
-for round in $(seq 1 "$kills"); do
-  xq annotate -q games.pgn --nodes "$nodes" -t $((round % 2 + 1)) -o night.pgn & pid=$!
-  wait=$((RANDOM % (2 * duration / kills + 20) + 20))
-  sleep "$(printf '%d.%03d' $((wait / 1000)) $((wait % 1000)))"
-  if kill -9 "$pid" 2>kill.err; then killed=$((killed + 1)); fi
-  wait "$pid" 2>wait.err
-  if [ -e night.pgn ]; then # it came to its end
-    [ "$killed" -eq 0 ] || break
-    rm night.pgn # the machine was slower when the time was taken: again, with shorter waits
-    duration=$((duration / 4))
-    continue
-  fi
-  if [ -e night.pgn.journal.xqdb ]; then
-    sound night.pgn.journal.xqdb
-    now=$(sqlite3 night.pgn.journal.xqdb 'SELECT count(*) FROM evaluation' 2>sqlite.err || echo 0)
-    [ "$now" -ge "$answers" ] || fail "answers are lost: $answers before, $now now"
-    answers=$now
-  fi
-done
+ended() { [ -e night.pgn ]; }
+again() { rm night.pgn; }
+kill_runs night.pgn.journal.xqdb xq annotate -q games.pgn --nodes "$nodes" -o night.pgn
 [ -e night.pgn ] || xq annotate games.pgn --nodes "$nodes" -o night.pgn -v 2>last.err || fail "last run"
 cmp whole.pgn night.pgn || fail "other bytes after $killed kills"
 [ "$(find . -name '.night*.tmp' | wc -l)" -eq 0 ] || fail "unfinished files of killed runs are left"

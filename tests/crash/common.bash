@@ -30,4 +30,31 @@ rows() {
                 SELECT * FROM layout; SELECT * FROM tag; SELECT * FROM line" | sha256sum
 }
 
+# kill_runs JOURNAL COMMAND... - runs the command with one and two threads and kills it at random moments of $duration
+# (milliseconds), $kills times or until ended() says that it is done; the journal stays sound and loses no answer. again() makes
+# ended() false. Sets $killed and $answers.
+kill_runs() {
+  local journal=$1 round wait pid now; shift
+  killed=0 answers=0
+  for round in $(seq 1 "$kills"); do
+    "$@" -t $((round % 2 + 1)) >night.out & pid=$!
+    wait=$((RANDOM % (2 * duration / kills + 20) + 20))
+    sleep "$(printf '%d.%03d' $((wait / 1000)) $((wait % 1000)))"
+    if kill -9 "$pid" 2>kill.err; then killed=$((killed + 1)); fi
+    wait "$pid" 2>wait.err
+    if ended; then
+      [ "$killed" -eq 0 ] || break
+      again # the machine was slower when the time was taken: shorter waits
+      duration=$((duration / 4))
+      continue
+    fi
+    if [ -e "$journal" ]; then
+      sound "$journal"
+      now=$(sqlite3 "$journal" 'SELECT count(*) FROM evaluation' 2>sqlite.err || echo 0)
+      [ "$now" -ge "$answers" ] || fail "answers are lost: $answers before, $now now"
+      answers=$now
+    fi
+  done
+}
+
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"

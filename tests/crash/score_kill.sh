@@ -18,26 +18,9 @@ xq book score -q plain.xqbook -o whole.xqbook "${options[@]}" -t 1 || fail "book
 duration=$((($(date +%s%N) - start) / 1000000)) # milliseconds
 
 cp plain.xqbook night.xqbook
-killed=0 answers=0
-for round in $(seq 1 "$kills"); do
-  xq book score -q night.xqbook "${options[@]}" -t $((round % 2 + 1)) & pid=$!
-  wait=$((RANDOM % (2 * duration / kills + 20) + 20))
-  sleep "$(printf '%d.%03d' $((wait / 1000)) $((wait % 1000)))"
-  if kill -9 "$pid" 2>kill.err; then killed=$((killed + 1)); fi
-  wait "$pid" 2>wait.err
-  if ! cmp -s night.xqbook plain.xqbook; then # it came to its end
-    [ "$killed" -eq 0 ] || break
-    cp plain.xqbook night.xqbook # the machine was slower when the time was taken: again, with shorter waits
-    duration=$((duration / 4))
-    continue
-  fi
-  if [ -e night.xqbook.journal.xqdb ]; then
-    sound night.xqbook.journal.xqdb
-    now=$(sqlite3 night.xqbook.journal.xqdb 'SELECT count(*) FROM evaluation' 2>sqlite.err || echo 0)
-    [ "$now" -ge "$answers" ] || fail "answers are lost: $answers before, $now now"
-    answers=$now
-  fi
-done
+ended() { ! cmp -s night.xqbook plain.xqbook; }
+again() { cp plain.xqbook night.xqbook; }
+kill_runs night.xqbook.journal.xqdb xq book score -q night.xqbook "${options[@]}"
 if cmp -s night.xqbook plain.xqbook; then
   xq book score night.xqbook "${options[@]}" 2>last.err || fail "last run"
 fi

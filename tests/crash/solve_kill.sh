@@ -22,32 +22,14 @@ $run -t 2 -o two.pgn >two.txt || [ $? -eq 1 ] || fail "solve -t 2"
 cmp whole.pgn two.pgn && cmp whole.txt two.txt || fail "two threads write other bytes"
 [ ! -e whole.pgn.journal.xqdb ] || fail "the journal of a finished run is left"
 
-killed=0 answers=0
-for round in $(seq 1 "$kills"); do
-  $run -t $((round % 2 + 1)) -o night.pgn --report night.html >night.txt & pid=$!
-  wait=$((RANDOM % (2 * duration / kills + 20) + 20))
-  sleep "$(printf '%d.%03d' $((wait / 1000)) $((wait % 1000)))"
-  if kill -9 "$pid" 2>kill.err; then killed=$((killed + 1)); fi
-  wait "$pid" 2>wait.err
-  if [ -e night.pgn ]; then # it came to its end
-    [ "$killed" -eq 0 ] || break
-    rm night.pgn # the machine was slower when the time was taken: again, with shorter waits
-    duration=$((duration / 4))
-    continue
-  fi
-  if [ -e night.pgn.journal.xqdb ]; then
-    sound night.pgn.journal.xqdb
-    now=$(sqlite3 night.pgn.journal.xqdb 'SELECT count(*) FROM evaluation' 2>sqlite.err || echo 0)
-    [ "$now" -ge "$answers" ] || fail "answers are lost: $answers before, $now now"
-    answers=$now
-  fi
-done
+ended() { [ -e night.pgn ]; }
+again() { rm night.pgn; }
+kill_runs night.pgn.journal.xqdb $run -o night.pgn --report night.html
 $run -o night.pgn --report night.html >night.txt || [ $? -eq 1 ] || fail "last run"
 cmp whole.pgn night.pgn && cmp whole.txt night.txt || fail "other bytes after $killed kills"
 cmp whole.html night.html || fail "another page after $killed kills"
 [ "$(find . -name '.night*.tmp' | wc -l)" -eq 0 ] || fail "unfinished files of killed runs are left"
 [ "$killed" -ge 1 ] || fail "no run was killed in time"
-echo "$killed runs killed, $answers answers kept"
 
 for i in 1 2 3; do
   $run --shard $i/3 -o part$i.xqdb || [ $? -eq 1 ] || fail "part $i"
@@ -65,3 +47,4 @@ sleep 0.7; begin=$(date +%s%N); kill -TERM "$pid"; wait "$pid"; status=$?
 [ $((($(date +%s%N) - begin) / 1000000)) -lt 1000 ] || fail "it took more than a second to stop"
 grep -q 'Run the same command again to go on' stopped.err || fail "it does not say how to go on"
 [ -e stopped.pgn ] || fail "no result after an interrupt"
+echo "$killed runs killed, $answers answers kept"

@@ -34,7 +34,6 @@ using jobs::Counted;
 using jobs::FieldOf;
 using jobs::get;
 using jobs::Kind;
-using jobs::Value;
 using record::Result;
 
 /// What the answer is made of.
@@ -44,7 +43,7 @@ struct Counts {
 };
 
 template <Result result>
-Value games_with(const Counts& c) {
+jobs::Value games_with(const Counts& c) {
   return c.of.all.by_result[static_cast<std::size_t>(result)];
 }
 
@@ -57,11 +56,11 @@ std::vector<Counted> most_frequent(const Statistics::Table& table, std::size_t l
 }
 
 template <Statistics::Table Statistics::*table>
-Value names(const Counts& c) {
+jobs::Value names(const Counts& c) {
   return rows_of(jobs::counted_fields(), most_frequent(c.of.*table, c.limit));
 }
 
-Value years(const Counts& c) {
+jobs::Value years(const Counts& c) {
   std::vector<Counted> rows;
   for (const auto& [year, counts] : c.of.years) {
     rows.push_back({year.empty() ? "-" : year, counts});
@@ -70,7 +69,7 @@ Value years(const Counts& c) {
 }
 
 /// A player's games with both colours, from the player's side: won, lost, drawn.
-Value players(const Counts& c) {
+jobs::Value players(const Counts& c) {
   Statistics::Table both = c.of.red;
   for (const auto& [name, counts] : c.of.black) {
     auto turned = counts;
@@ -82,7 +81,7 @@ Value players(const Counts& c) {
 }
 
 /// With their names, for people.
-Value named_openings(const Counts& c) {
+jobs::Value named_openings(const Counts& c) {
   auto rows = most_frequent(c.of.openings, c.limit);
   for (auto& row : rows) {
     const auto* known = record::find_opening(row.name);
@@ -93,7 +92,7 @@ Value named_openings(const Counts& c) {
   return rows_of(jobs::counted_fields(), rows);
 }
 
-Value lengths(const Counts& c) {
+jobs::Value lengths(const Counts& c) {
   std::vector<Counted> rows;
   for (const auto& [step, counts] : c.of.lengths) {
     const int least = step * Statistics::length_step;
@@ -104,9 +103,9 @@ Value lengths(const Counts& c) {
 
 /// A table each for those that are shown to people: the label stands over its names.
 constexpr auto fields = std::to_array<FieldOf<Counts>>(
-    {{"games", Kind::count, [](const Counts& c) -> Value { return c.of.all.games(); }},
-     {"distinct", Kind::count, [](const Counts& c) -> Value { return c.of.distinct(); }},
-     {"plies", Kind::count, [](const Counts& c) -> Value { return c.of.plies; }},
+    {{"games", Kind::count, [](const Counts& c) -> jobs::Value { return c.of.all.games(); }},
+     {"distinct", Kind::count, [](const Counts& c) -> jobs::Value { return c.of.distinct(); }},
+     {"plies", Kind::count, [](const Counts& c) -> jobs::Value { return c.of.plies; }},
      {"red_wins", Kind::count, games_with<Result::red_wins>},
      {"black_wins", Kind::count, games_with<Result::black_wins>},
      {"draws", Kind::count, games_with<Result::draw>},

@@ -31,6 +31,7 @@ constexpr auto foreign_magic = std::to_array<ForeignMagic>({
     {"CCBridge"sv, to_translate("a CCBridge file of another version")},
     {"PK\x03\x04"sv, "zip"},
     {"SQLite format 3\0"sv, "SQLite"},
+    {"#!"sv, to_translate("a script")},
 });
 
 /// ... and by the ends of their names.

@@ -28,7 +28,6 @@ namespace xq::cli {
 namespace {
 
 using jobs::Kind;
-using jobs::Value;
 
 /// A move that games and engine see differently.
 struct Hole {
@@ -44,23 +43,23 @@ struct Hole {
 };
 
 constexpr auto place_fields = std::to_array<jobs::FieldOf<Hole>>(
-    {{"kind", Kind::word, [](const Hole& h) -> Value { return h.loss > 0 ? "bad" : "unplayed"; }},
-     {"fen", Kind::position, [](const Hole& h) -> Value { return write_fen(h.position); }},
+    {{"kind", Kind::word,
+      [](const Hole& h) -> jobs::Value { return h.loss > 0 ? "bad" : "unplayed"; }},
+     {"fen", Kind::position, [](const Hole& h) -> jobs::Value { return write_fen(h.position); }},
      {"ply", Kind::count, jobs::get<&Hole::ply>},
      {"uci", Kind::move,
-      [](const Hole& h) -> Value {
+      [](const Hole& h) -> jobs::Value {
         return jobs::squares({&h.move.move, 1});
       }},
-     {"games", Kind::count, [](const Hole& h) -> Value { return h.move.counts.games; }},
+     {"games", Kind::count, [](const Hole& h) -> jobs::Value { return h.move.counts.games; }},
      {"games_here", Kind::count, jobs::get<&Hole::games_here>}});
-constexpr auto best_fields =
-    std::to_array<jobs::FieldOf<Hole>>({{"best", Kind::move,
-                                         [](const Hole& h) -> Value {
-                                           return jobs::squares({&h.best.move, 1});
-                                         }},
-                                        {"best_score", Kind::score, [](const Hole& h) -> Value {
-                                           return jobs::EngineScore{h.best.score->score};
-                                         }}});
+constexpr auto best_fields = std::to_array<jobs::FieldOf<Hole>>(
+    {{"best", Kind::move,
+      [](const Hole& h) -> jobs::Value {
+        return jobs::squares({&h.best.move, 1});
+      }},
+     {"best_score", Kind::score,
+      [](const Hole& h) -> jobs::Value { return jobs::EngineScore{h.best.score->score}; }}});
 
 class BookHoles final : public Command {
 public:

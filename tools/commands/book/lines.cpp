@@ -28,7 +28,6 @@ namespace xq::cli {
 namespace {
 
 using jobs::Kind;
-using jobs::Value;
 
 /// Best play from one of the moves of a position on, as far as the book has judged it.
 struct BestLine {
@@ -46,20 +45,23 @@ struct BestLine {
   End end = End::unjudged;
 };
 
-constexpr std::array start_fields{jobs::FieldOf<BestLine>{
-    "fen", Kind::position, [](const BestLine& line) -> Value { return write_fen(line.before); }}};
+constexpr std::array start_fields{
+    jobs::FieldOf<BestLine>{"fen", Kind::position, [](const BestLine& line) -> jobs::Value {
+                              return write_fen(line.before);
+                            }}};
 constexpr auto line_fields = std::to_array<jobs::FieldOf<BestLine>>(
-    {{"games", Kind::count, [](const BestLine& line) -> Value { return line.first.counts.games; }},
+    {{"games", Kind::count,
+      [](const BestLine& line) -> jobs::Value { return line.first.counts.games; }},
      {"least_games", Kind::count, jobs::get<&BestLine::least_games>},
      {"line", Kind::list,
-      [](const BestLine& line) -> Value {
-        std::vector<Value> moves;
+      [](const BestLine& line) -> jobs::Value {
+        std::vector<jobs::Value> moves;
         for (const Move move : line.moves) {
           moves.emplace_back(jobs::squares({&move, 1}));
         }
         return moves;
       }},
-     {"end", Kind::word, [](const BestLine& line) -> Value {
+     {"end", Kind::word, [](const BestLine& line) -> jobs::Value {
         constexpr std::array<std::string_view, 4> ends{"unjudged", "repetition", "over", "cut"};
         return ends[static_cast<std::size_t>(line.end)];
       }}});

@@ -27,7 +27,6 @@ namespace xq::cli {
 namespace {
 
 using jobs::Kind;
-using jobs::Value;
 
 /// 1 for the moves of the best score.
 std::size_t rank_of(const std::vector<book::BookMove>& moves, const book::BookMove& move) {
@@ -68,18 +67,19 @@ struct Probed {
 };
 
 constexpr auto fields = std::to_array<jobs::FieldOf<Probed>>(
-    {{"fen", Kind::position, [](const Probed& p) -> Value { return write_fen(p.position); }},
+    {{"fen", Kind::position, [](const Probed& p) -> jobs::Value { return write_fen(p.position); }},
      {"key", Kind::text,
-      [](const Probed& p) -> Value {
+      [](const Probed& p) -> jobs::Value {
         return fmt::format("{:016x}", to_integer(p.position.canonical().key));
       }},
      {"lock", Kind::text,
-      [](const Probed& p) -> Value {
+      [](const Probed& p) -> jobs::Value {
         return fmt::format("{:016x}", to_integer(p.position.canonical().lock));
       }},
-     {"games", Kind::count, [](const Probed& p) -> Value { return book::total_games(p.moves); }},
+     {"games", Kind::count,
+      [](const Probed& p) -> jobs::Value { return book::total_games(p.moves); }},
      {"moves", Kind::objects,
-      [](const Probed& p) -> Value { return moves_of(p.position, p.moves, p.weighting); },
+      [](const Probed& p) -> jobs::Value { return moves_of(p.position, p.moves, p.weighting); },
       jobs::parts<jobs::notation_fields, jobs::move_fields, jobs::rank_fields>}});
 
 void append_table(std::string& out, const Position& position,

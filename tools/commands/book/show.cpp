@@ -27,7 +27,6 @@ namespace {
 
 using jobs::Kind;
 using jobs::squares;
-using jobs::Value;
 using notation::Style;
 
 constexpr std::size_t indent = 2; // columns a ply
@@ -39,14 +38,14 @@ struct TreeMove {
 };
 
 constexpr auto tree_fields = std::to_array<jobs::FieldOf<TreeMove>>(
-    {{"depth", Kind::count, [](const TreeMove& m) -> Value { return m.line.size(); }},
-     {"line", Kind::moves, [](const TreeMove& m) -> Value { return squares(m.line); }},
+    {{"depth", Kind::count, [](const TreeMove& m) -> jobs::Value { return m.line.size(); }},
+     {"line", Kind::moves, [](const TreeMove& m) -> jobs::Value { return squares(m.line); }},
      {"chinese", Kind::move,
-      [](const TreeMove& m) -> Value {
+      [](const TreeMove& m) -> jobs::Value {
         return notation::to_text(m.before, m.line.back(), Style::chinese);
       }},
      // Translators: heading over the names of moves
-     {"", to_translate("move"), Kind::move, [](const TreeMove& m) -> Value {
+     {"", to_translate("move"), Kind::move, [](const TreeMove& m) -> jobs::Value {
         return std::string(indent * (m.line.size() - 1), ' ') +
                notation::to_text(m.before, m.line.back(), notation::style_for_people());
       }}});

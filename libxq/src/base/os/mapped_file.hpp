@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace xq::os {
 
@@ -13,8 +14,13 @@ class MappedFile {
 public:
   MappedFile() = default;
   ~MappedFile() { close(); }
-  MappedFile(MappedFile&& other) noexcept;
-  MappedFile& operator=(MappedFile&& other) noexcept;
+  MappedFile(MappedFile&& other) noexcept
+      : m_data{std::exchange(other.m_data, nullptr)}, m_size{std::exchange(other.m_size, 0)} {}
+  MappedFile& operator=(MappedFile&& other) noexcept {
+    std::swap(m_data, other.m_data);
+    std::swap(m_size, other.m_size);
+    return *this;
+  }
 
   /// The system's error, none on success.
   [[nodiscard]] std::error_code open(const std::string& path) noexcept;

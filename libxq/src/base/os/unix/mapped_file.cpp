@@ -5,18 +5,8 @@
 
 #include <cerrno>
 #include <sys/mman.h>
-#include <utility>
 
 namespace xq::os {
-
-MappedFile::MappedFile(MappedFile&& other) noexcept
-    : m_data{std::exchange(other.m_data, nullptr)}, m_size{std::exchange(other.m_size, 0)} {}
-
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
-  std::swap(m_data, other.m_data);
-  std::swap(m_size, other.m_size);
-  return *this;
-}
 
 std::error_code MappedFile::open(const std::string& path) noexcept {
   close();
