@@ -60,7 +60,7 @@ rejected_in() { # rejected_in LANGUAGE FILE... - lines with a word of the table
     END { exit wrong }' "$scratch/rejected.tsv" "${@:2}"
 }
 for language in zh_CN zh_TW; do cut -f 2 "$scratch/$language.tsv" >"$scratch/$language.po"; done
-rejected_in zh_CN "$scratch/zh_CN.po" libxq/src/render/web/texts_zh_hans.js README.zh-CN.md docs/*.zh-CN.md docs/guides/*.zh-CN.md || wrong=1
+rejected_in zh_CN "$scratch/zh_CN.po" libxq/src/render/web/texts_zh_hans.js README.zh-CN.md docs/*.zh-CN.md docs/guides/*.zh-CN.md docs/formats/*.zh-CN.md || wrong=1
 rejected_in zh_TW "$scratch/zh_TW.po" libxq/src/render/web/texts_zh_hant.js || wrong=1
 # `xq: ` begins messages in every language: scripts look for it.
 awk -F'\t' '($1 ~ /^xq: /) != ($2 ~ /^xq: /) || $2 ~ /^xq：/ { print "a message begins with other than \"xq: \"\n  " $2; wrong = 1 } END { exit wrong }' "$scratch"/zh_*.tsv || wrong=1

@@ -46,7 +46,7 @@ public:
   [[nodiscard]] std::uint64_t number_of_mirror(const Placement& placement) const noexcept {
     return number(placement, true);
   }
-  /// Of a position with this material; `turned`: with the colours exchanged.
+  /// The placement of a position with this material; `turned`: with the colours exchanged.
   [[nodiscard]] Placement placement_of(const Position& position, bool turned) const noexcept;
 
   /// The numbers are those of the mirror image.

@@ -60,7 +60,8 @@ public:
   [[nodiscard]] std::string_view codes() const noexcept { return m_codes; }
 
   [[nodiscard]] Number at(Color to_move, std::uint64_t number) const noexcept;
-  /// Of a position with this material, or with it turned, whose pieces stand where they can.
+  /// The result of a position with this material, or with this material turned. Its pieces must
+  /// stand where they can.
   [[nodiscard]] Number of(const Position& position) const noexcept;
 
   /// The codes of numbers: `[side][placement]`.

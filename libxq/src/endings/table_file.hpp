@@ -27,7 +27,8 @@ std::string write_table(const std::string& folder, const Table& table);
 /// Null if there is no file for it. Throws FileError for one that cannot be read or is damaged.
 [[nodiscard]] std::unique_ptr<Table> open_table(const std::string& folder,
                                                 const Material& material);
-/// The same; throws FileError for a table that was counted with another rule on checks, too.
+/// Opens the table as above, and throws FileError also if it was counted with another rule on
+/// checks.
 [[nodiscard]] std::unique_ptr<Table> open_table(const std::string& folder, const Material& material,
                                                 bool judges_checks);
 

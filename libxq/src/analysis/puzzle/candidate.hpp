@@ -16,9 +16,10 @@ struct PuzzleCandidate {
   Move played;                   ///< what was played; none where the game ends
 };
 
-/// By the values in the comments of the main line (`[%eval ...]`): the side to move stands to win,
-/// and did not before the last move, or no longer does after its own, or mates and did not on its
-/// move before; and the last two positions of a game that is won. In the order of the game.
+/// Finds candidates by the values in the comments of the main line (`[%eval ...]`), in the order of
+/// the game. A position is one if the side to move stands to win and did not before the last move,
+/// or no longer does after its own move, or has a mate and had none on its move before; and so are
+/// the last two positions of a game that is won.
 [[nodiscard]] std::vector<PuzzleCandidate> puzzle_candidates(const record::Game& game);
 
 } // namespace xq::analysis

@@ -111,7 +111,7 @@ private:
   std::optional<std::vector<Threat>> m_threats; ///< all, or captures alone
   std::size_t m_captures = 0;                   ///< so many of m_threats
   bool m_checks_tried = false;                  ///< m_threats has all
-  /// Of the last mates_in() that found none: more checks could still mate.
+  /// Whether the last mates_in() that found no mate stopped where more checks could still mate.
   bool m_cut = true;
   Memo m_mate_in_one; ///< by the key of a position: the move, or none
   Memo m_no_mate;     ///< by the key of a position: as many checks as do not mate

@@ -214,7 +214,7 @@ template <typename... Fields>
   (std::ranges::for_each(fields, add), ...);
   return out;
 }
-/// The same of arrays, and of functions that return them, as Parts.
+/// The fields of arrays, and of functions that return arrays, in one list: a Field::parts.
 template <const auto&... Fields>
 [[nodiscard]] std::vector<Field> parts() {
   const auto list = [](const auto& fields) {

@@ -10,7 +10,7 @@
 
 namespace xq::jobs {
 
-/// A part of placements.
+/// How many placements of a set are won.
 struct Share {
   std::uint64_t won = 0;
   std::uint64_t all = 0;

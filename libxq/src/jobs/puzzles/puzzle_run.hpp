@@ -24,7 +24,7 @@ struct PuzzleSetup {
   std::function<bool()> keep_going; ///< asked ten times a second; may be empty
 };
 
-/// What came of one game.
+/// The puzzles that were made of one game.
 struct PuzzlesOfGame {
   std::unique_ptr<record::Game> game; ///< with what is wrong with it
   bool valued = false;                ///< it has values

@@ -75,7 +75,7 @@ struct GameHashes {
 [[nodiscard]] GameHashes hashes_of(std::string_view bytes, std::size_t begin,
                                    const SequenceSpan& span);
 
-/// As they stand in table line.
+/// The hashes as numbers, as table line has them.
 [[nodiscard]] inline SequenceIndex::Key key_of(const GameHashes& hashes) noexcept {
   return {static_cast<std::int64_t>(hashes.sequence),
           static_cast<std::int32_t>(static_cast<std::uint32_t>(hashes.record))};
