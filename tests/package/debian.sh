@@ -31,7 +31,7 @@ bare_root() { # bare_root SUITE: $scratch/SUITE, a Debian with apt and nothing e
   mkdir -p "$scratch/$1/srv/source/tests/cli" "$scratch/$1/srv/packages"
   cp -r "$source/data" "$source/docs" "$scratch/$1/srv/source/"
   cp "$source"/*.md "$scratch/$1/srv/source/"
-  cp "$source/tests/cli/run_document.sh" "$scratch/$1/srv/source/tests/cli/"
+  cp "$source"/tests/cli/{run_document.sh,compare.bash} "$scratch/$1/srv/source/tests/cli/"
 }
 
 # What both programs are asked, in an empty folder: encodings (iconv), the scripts (OpenCC), Chinese, SQLite, the engine.
