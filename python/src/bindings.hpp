@@ -5,6 +5,7 @@
 
 #include <xq/base/problem.hpp>
 #include <xq/board/position.hpp>
+#include <xq/board/rules.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/record/game.hpp>
 
@@ -12,6 +13,7 @@
 #include <optional>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,8 +68,14 @@ struct Board {
 [[nodiscard]] Position to_position(const py::handle& board_or_fen);
 /// The Python object of a move: there is one for each value, made once. None for Move::none().
 [[nodiscard]] py::object move_object(Move move);
-[[nodiscard]] py::list move_list(const std::vector<Move>& moves);
-/// A style by its name. Throws ValueError.
+[[nodiscard]] py::list move_list(std::span<const Move> moves);
+/// notation::read_move(), in any style but keypad where none is named. Raises ParseError,
+/// IllegalMove.
+[[nodiscard]] Move read_move(const Position& position, std::string_view text,
+                             const std::optional<std::string>& style = std::nullopt);
+/// wxf, cxa or none. Throws UsageError.
+[[nodiscard]] RuleSet to_rules(std::string_view name);
+/// A style by its name. Throws UsageError.
 [[nodiscard]] notation::Style to_style(std::string_view name);
 /// The path of an argument that is a str or os.PathLike. Throws TypeError.
 [[nodiscard]] std::string to_path(const py::handle& path);
@@ -80,7 +88,7 @@ struct PlacedProblem {
 };
 /// Raises xq.ParseError of this problem.
 [[noreturn]] void raise_parse_error(const PlacedProblem& problem);
-/// Raises xq.IllegalMove.
-[[noreturn]] void raise_illegal_move(const std::string& message);
+/// Raises xq.IllegalMove where the text is a move that breaks a rule, else xq.ParseError.
+[[noreturn]] void raise_move_error(const PlacedProblem& problem);
 
 } // namespace xq::python

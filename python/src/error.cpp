@@ -1,9 +1,9 @@
 #include "bindings.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/problem_code.hpp>
 #include <xq/sqlite/error.hpp>
 
-#include <cctype>
 #include <exception>
 
 namespace xq::python {
@@ -51,6 +51,20 @@ void translate(std::exception_ptr pointer) {
   } catch (const Error& e) {
     set_error(types.error, e.what());
   }
+}
+
+[[noreturn]] void raise(const py::handle& type, const PlacedProblem& placed) {
+  const auto& problem = placed.problem;
+  const py::object error = py::reinterpret_borrow<py::object>(type)(
+      text(format_problem(placed.file, placed.game, problem)));
+  error.attr("file") = placed.file.empty() ? py::object{py::none{}} : text(placed.file);
+  error.attr("line") = problem.where.line;
+  error.attr("column") = problem.where.column;
+  error.attr("ply") = problem.ply;
+  error.attr("token") = text(problem.token);
+  error.attr("problem") = py::cast(placed);
+  PyErr_SetObject(type.ptr(), error.ptr());
+  throw py::error_already_set{};
 }
 
 void bind_problem(py::module_& m) {
@@ -111,23 +125,18 @@ void check_signals() {
   }
 }
 
-void raise_parse_error(const PlacedProblem& placed) {
-  const auto& problem = placed.problem;
-  const py::object error = py::reinterpret_borrow<py::object>(exceptions().parse)(
-      text(format_problem(placed.file, placed.game, problem)));
-  error.attr("file") = placed.file.empty() ? py::object{py::none{}} : text(placed.file);
-  error.attr("line") = problem.where.line;
-  error.attr("column") = problem.where.column;
-  error.attr("ply") = problem.ply;
-  error.attr("token") = text(problem.token);
-  error.attr("problem") = py::cast(placed);
-  PyErr_SetObject(exceptions().parse.ptr(), error.ptr());
-  throw py::error_already_set{};
-}
+void raise_parse_error(const PlacedProblem& placed) { raise(exceptions().parse, placed); }
 
-void raise_illegal_move(const std::string& message) {
-  set_error(exceptions().illegal_move, message.c_str());
-  throw py::error_already_set{};
+void raise_move_error(const PlacedProblem& placed) {
+  switch (placed.problem.code) {
+  case ProblemCode::illegal_move:
+  case ProblemCode::wrong_side:
+  case ProblemCode::no_such_piece:
+  case ProblemCode::move_after_mate:
+    raise(exceptions().illegal_move, placed);
+  default:
+    raise(exceptions().parse, placed);
+  }
 }
 
 void bind_error(py::module_& m) {
@@ -142,7 +151,8 @@ void bind_error(py::module_& m) {
       add("UsageError", value_error, "A format, style, filter or option that there is not.");
   types.file = add("FileError", py::make_tuple(types.error, py::handle{PyExc_OSError}),
                    "A file cannot be opened, read or written.");
-  types.illegal_move = add("IllegalMove", value_error, "A move that the position does not allow.");
+  types.illegal_move = add("IllegalMove", value_error,
+                           "A move that the position does not allow. Attributes as of ParseError.");
   types.parse =
       add("ParseError", value_error,
           "Text that is no position, move or record. Attributes: file (or None), line, column\n"
