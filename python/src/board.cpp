@@ -159,9 +159,7 @@ Squares are numbers from 0 (a0) to 89 (i9).)")
       .def("__hash__", &Move::raw)
       .def("__str__", &uci)
       .def("__repr__", [](Move move) { return "xq.Move.from_uci(\"" + uci(move) + "\")"; })
-      .def("__reduce__", [](Move move) {
-        return py::make_tuple(py::type::of<Move>().attr("from_uci"), py::make_tuple(uci(move)));
-      });
+      .def(py::pickle(&uci, &from_uci));
 }
 
 // ---- outcomes --------------------------------------------------------------------------------
@@ -304,10 +302,17 @@ std::string svg(const Board& board, const std::optional<Move>& last_move, bool f
   return render::svg_board(board.position, {shown, flipped});
 }
 
-Board unpickle(const std::string& fen, const std::vector<Move>& moves) {
-  Board board{to_position(py::str{fen})};
-  for (const Move move : moves) {
-    push(board, move);
+py::tuple board_state(const Board& board) {
+  return py::make_tuple(write_fen(board.start), move_list(board.moves));
+}
+
+Board board_of_state(const py::tuple& state) {
+  if (state.size() != 2) {
+    throw py::value_error{"this is no pickled board"};
+  }
+  Board board{to_position(state[0])};
+  for (const py::handle move : state[1]) {
+    push(board, move.cast<Move>());
   }
   return board;
 }
@@ -343,12 +348,7 @@ void bind_basics(BoardClass& board) {
       .def(
           "__deepcopy__", [](const Board& b, const py::dict& /*memo*/) { return b; },
           py::arg("memo"))
-      .def("__reduce__",
-           [](const Board& b) {
-             return py::make_tuple(py::type::of<Board>().attr("_of"),
-                                   py::make_tuple(write_fen(b.start), move_list(b.moves)));
-           })
-      .def_static("_of", &unpickle)
+      .def(py::pickle(&board_state, &board_of_state))
       .def("__eq__",
            [](const Board& a, const py::object& b) {
              return py::isinstance<Board>(b) && b.cast<const Board&>().position == a.position;
