@@ -1,0 +1,7 @@
+#include "bindings.hpp"
+
+namespace xq::python {
+
+void bind_annotate(py::module_& m) { static_cast<void>(m); }
+
+} // namespace xq::python
