@@ -77,7 +77,8 @@ private:
     }
     const auto game = m_games->cast<GamePointer>();
     ++m_games;
-    m_judged.push_back(std::async(std::launch::async, [this, copy = *game] { return judged(copy); }));
+    m_judged.push_back(
+        std::async(std::launch::async, [this, copy = *game] { return judged(copy); }));
   }
 
   GamePointer judged(const record::Game& game) {
@@ -169,8 +170,8 @@ py::object annotate(const py::object& games, std::uint64_t nodes, int depth, dou
   const auto limits = to_limits(is_limited ? nodes : usual_nodes, depth, time);
   const auto engine_options = to_engine_options(options);
   if (!book.is_none()) {
-    settings.book = py::hasattr(book, "probe") ? book.attr("path").cast<std::string>()
-                                               : to_path(book);
+    settings.book =
+        py::hasattr(book, "probe") ? book.attr("path").cast<std::string>() : to_path(book);
     book::Book{settings.book}; // throws now what is wrong with it
   }
   settings.analysts =
@@ -192,19 +193,23 @@ void bind_annotate(py::module_& m) {
   py::class_<Annotator>(m, "_Annotator")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &Annotator::next);
-  m.def("annotate", &annotate, "games"_a, py::kw_only(), "nodes"_a = 0, "depth"_a = 0,
-        "time"_a = 0.0, "engine"_a = py::none(), "options"_a = py::dict{}, "threads"_a = 1,
-        "book"_a = py::none(), "lines"_a = "marked", "line_plies"_a = 8, "style"_a = "chinese",
-        "Games with an engine's judgement of their moves: values, marks, better lines and a summary\n"
-        "as comments, as `xq annotate` writes them.\n\n"
-        "games: an xq.Game, which gives one, or an iterable of them, an xq.Database or a path, which\n"
-        "give an iterator; games with errors come as they are. nodes, depth (plies), time (seconds):\n"
-        "for a position; without any, 75,000 nodes. engine: the command line of another engine, None\n"
-        "for that of this package; options: for either. threads: games at a time. book: an xq.Book\n"
-        "or a path, whose moves are not judged. lines: where the engine's lines stand, at moves\n"
-        "marked ?!, ? or ?? (marked), at all others than its own (all) or nowhere (none), each of\n"
-        "line_plies at most; style: of moves in comments. Raises xq.Error when the engine cannot\n"
-        "answer. A run that is stopped is lost: xq annotate keeps a journal.");
+  m.def(
+      "annotate", &annotate, "games"_a, py::kw_only(), "nodes"_a = 0, "depth"_a = 0, "time"_a = 0.0,
+      "engine"_a = py::none(), "options"_a = py::dict{}, "threads"_a = 1, "book"_a = py::none(),
+      "lines"_a = "marked", "line_plies"_a = 8, "style"_a = "chinese",
+      "Games with an engine's judgement of their moves: values, marks, better lines and a summary\n"
+      "as comments, as `xq annotate` writes them.\n\n"
+      "games: an xq.Game, which gives one, or an iterable of them, an xq.Database or a path, "
+      "which\n"
+      "give an iterator; games with errors come as they are. nodes, depth (plies), time "
+      "(seconds):\n"
+      "for a position; without any, 75,000 nodes. engine: the command line of another engine, "
+      "None\n"
+      "for that of this package; options: for either. threads: games at a time. book: an xq.Book\n"
+      "or a path, whose moves are not judged. lines: where the engine's lines stand, at moves\n"
+      "marked ?!, ? or ?? (marked), at all others than its own (all) or nowhere (none), each of\n"
+      "line_plies at most; style: of moves in comments. Raises xq.Error when the engine cannot\n"
+      "answer. A run that is stopped is lost: xq annotate keeps a journal.");
 }
 
 } // namespace xq::python

@@ -46,8 +46,8 @@ book::Weighting to_weighting(const std::string& name) {
       return weighting;
     }
   }
-  throw make_error<UsageError>(
-      "a weight is games, score, recency, level or engine, not \"{}\"", name);
+  throw make_error<UsageError>("a weight is games, score, recency, level or engine, not \"{}\"",
+                               name);
 }
 
 py::dict info(const BookFile& file) {
@@ -62,9 +62,8 @@ py::dict info(const BookFile& file) {
 py::list probe(BookFile& file, const py::object& board, const std::string& weight) {
   const auto position = to_position(board);
   const auto weighting = to_weighting(weight);
-  const auto probed = file.ask([&](book::Book& book, SignalWatch&) {
-    return jobs::probe(book, position, weighting);
-  });
+  const auto probed = file.ask(
+      [&](book::Book& book, SignalWatch&) { return jobs::probe(book, position, weighting); });
   py::list moves = from_json(jobs::as_json(probed))["moves"];
   for (std::size_t i = 0; i < probed.moves.size(); ++i) {
     moves[i]["move"] = move_object(probed.moves[i].move);
@@ -106,7 +105,7 @@ py::list holes(BookFile& file, const jobs::HoleOptions& asked) {
 py::list games(BookFile& file, const py::object& board, Move move) {
   const auto position = to_position(board);
   if (!position.is_legal(move)) {
-    raise_illegal_move("the position does not allow this move");
+    raise_illegal(position, move);
   }
   const auto found =
       file.ask([&](book::Book& book, SignalWatch&) { return book.games(position, move); });
@@ -163,8 +162,8 @@ void add_files(book::Builder& builder, const std::vector<std::string>& files,
   }
 }
 
-void add_database(book::Builder& builder, const DatabaseFile& database,
-                  const store::Filter& filter, const book::BuildOptions& options) {
+void add_database(book::Builder& builder, const DatabaseFile& database, const store::Filter& filter,
+                  const book::BuildOptions& options) {
   long_call([&](SignalWatch& watch) {
     store::read_games<Work>(
         database.path(), filter, options.threads,
@@ -222,8 +221,8 @@ BookPointer build(const py::object& path, const py::object& games,
 }
 
 py::dict compare(const BookFile& file, const py::object& other) {
-  const auto path = py::isinstance<BookFile>(other) ? other.cast<const BookFile&>().path()
-                                                    : to_path(other);
+  const auto path =
+      py::isinstance<BookFile>(other) ? other.cast<const BookFile&>().path() : to_path(other);
   const auto totals =
       long_call([&](SignalWatch&) { return book::compare_books(file.path(), path); });
   using namespace py::literals;
@@ -252,9 +251,7 @@ void bind_book(py::module_& m) {
                              "all), min_games, samples (games named for each move), judged\n"
                              "(positions that an engine has judged).")
       .def("__repr__",
-           [](const BookFile& file) {
-             return text("xq.Book(\"" + file.path() + "\")");
-           })
+           [](const BookFile& file) { return text("xq.Book(\"" + file.path() + "\")"); })
       .def("__len__", [](const BookFile& file) { return file.info().positions; })
       .def(
           "__contains__",
@@ -262,14 +259,16 @@ void bind_book(py::module_& m) {
             const auto position = to_position(board);
             return !file.ask([&](book::Book& book, SignalWatch&) {
                           return book.probe_all(position);
-                        }).empty();
+                        })
+                        .empty();
           },
           "board"_a)
-      .def("probe", &probe, "board"_a, py::kw_only(), "weight"_a = "games",
-           "The moves that were played in a position or its mirror image, the heaviest first; each\n"
-           "a dict as `xq book probe --json` has it (uci, chinese, games, red_wins, draws,\n"
-           "black_wins, first_year, score in centipawns for the side to move ...) with its\n"
-           "xq.Move as move. weight: games, score, recency, level or engine.")
+      .def(
+          "probe", &probe, "board"_a, py::kw_only(), "weight"_a = "games",
+          "The moves that were played in a position or its mirror image, the heaviest first; each\n"
+          "a dict as `xq book probe --json` has it (uci, chinese, games, red_wins, draws,\n"
+          "black_wins, first_year, score in centipawns for the side to move ...) with its\n"
+          "xq.Move as move. weight: games, score, recency, level or engine.")
       .def("lines", &lines, "board"_a = std::string{start_fen}, py::kw_only(), "limit"_a = 5,
            "depth"_a = 40,
            "The best lines of a judged book from a position on, depth plies at most: dicts as\n"
@@ -286,9 +285,10 @@ void bind_book(py::module_& m) {
           "away loss percent of the probability to win, then good moves that nobody plays; dicts\n"
           "as `xq book holes --json` has them, with the xq.Move as move. Raises xq.UsageError for\n"
           "a book that no engine has judged.")
-      .def("games", &games, "board"_a, "move"_a,
-           "The games that played a move, by date, of a book that was built with keep_games: dicts\n"
-           "of red, black, event, date, result, source, line, ply, plies.")
+      .def(
+          "games", &games, "board"_a, "move"_a,
+          "The games that played a move, by date, of a book that was built with keep_games: dicts\n"
+          "of red, black, event, date, result, source, line, ply, plies.")
       .def("compare", &compare, "other"_a,
            "Compare with another book, move by move: same, only_here, only_there, changed (other\n"
            "counts), judged (other scores).")
@@ -320,7 +320,8 @@ void bind_book(py::module_& m) {
           "Make a book of games: an xq.Database, a path or a list of paths, or any iterable of\n"
           "xq.Game; with the conditions of Database.search(). max_ply: only so many plies of a\n"
           "game (0: all); min_games: leave out moves of fewer games; keep_games: name so many\n"
-          "games of each move; append: add to the book that is there. It appears when it is whole.\n"
+          "games of each move; append: add to the book that is there. It appears when it is "
+          "whole.\n"
           "Returns the book.")
       .def_static(
           "merge",

@@ -303,9 +303,8 @@ py::object arrays(const DatabaseFile& file, unsigned threads, const py::kwargs& 
 /// f(watch)'s report as a dict.
 template <typename F>
 py::object report(F&& f) {
-  return from_json(long_call([&](SignalWatch& watch) {
-    return jobs::as_json(f([&watch] { return watch(); }));
-  }));
+  return from_json(long_call(
+      [&](SignalWatch& watch) { return jobs::as_json(f([&watch] { return watch(); })); }));
 }
 
 void bind_reports(py::class_<DatabaseFile, DatabasePointer>& c) {
@@ -464,9 +463,7 @@ void bind_database(py::module_& m) {
       .def("__iter__",
            [](const DatabasePointer& file) { return FoundIterator{search(file, py::kwargs{})}; })
       .def("__repr__",
-           [](const DatabaseFile& file) {
-             return text("xq.Database(\"" + file.path() + "\")");
-           })
+           [](const DatabaseFile& file) { return text("xq.Database(\"" + file.path() + "\")"); })
       .def("game", &game, "number"_a, "The game of this number; KeyError when there is none.")
       .def("search", &search,
            "The games that fulfil all conditions, in the order of their numbers, as FoundGames.")
@@ -515,8 +512,9 @@ void bind_database(py::module_& m) {
           [](const DatabaseFile& file, bool forget) {
             const auto done = long_call(
                 [&](SignalWatch&) { return store::compact_database(file.path(), forget); });
-            return py::dict("bytes_before"_a = done.bytes_before, "bytes_after"_a = done.bytes_after,
-                            "names"_a = done.names, "operations"_a = done.operations);
+            return py::dict("bytes_before"_a = done.bytes_before,
+                            "bytes_after"_a = done.bytes_after, "names"_a = done.names,
+                            "operations"_a = done.operations);
           },
           py::kw_only(), "forget"_a = false,
           "Give back the space of what was deleted; forget: the journal of edits, too, so that\n"

@@ -105,7 +105,10 @@ struct Analysis {
 };
 
 Analysis analysis_of(const engine::Answer& answer, const Position& position) {
-  Analysis out{answer.best, {}, answer.report.depth, answer.report.nodes,
+  Analysis out{answer.best,
+               {},
+               answer.report.depth,
+               answer.report.nodes,
                std::chrono::duration<double>{answer.report.time}.count()};
   for (const auto& line : answer.report.lines) {
     out.lines.push_back({line, position});
@@ -147,7 +150,7 @@ std::unique_ptr<EngineHandle> make_engine(const py::object& command, const py::d
   if (protocol && *protocol != "uci" && *protocol != "ucci") {
     throw make_error<UsageError>("a protocol is uci or ucci, not \"{}\"", *protocol);
   }
-  external.protocol = !protocol ? Protocol::detect
+  external.protocol = !protocol            ? Protocol::detect
                       : *protocol == "uci" ? Protocol::uci
                                            : Protocol::ucci;
   return long_call([&](SignalWatch&) {
@@ -165,7 +168,7 @@ Analysis analyse(EngineHandle& engine, const py::object& board, std::uint64_t no
   }
   for (const Move move : moves) {
     if (!asked.position.is_legal(move)) {
-      raise_illegal_move("the position does not allow a move that was to be searched");
+      raise_illegal(asked.position, move);
     }
   }
   limits.multipv = multipv;
@@ -300,12 +303,13 @@ void bind_engine(py::module_& m) {
            "package's engine does not have.")
       .def_property_readonly(
           "name", [](EngineHandle& e) { return text(e.name()); }, "The engine's own name.")
-      .def("analyse", &analyse, "board"_a, py::kw_only(), "nodes"_a = 0, "depth"_a = 0,
-           "time"_a = 0.0, "multipv"_a = 1, "mate"_a = 0, "moves"_a = std::vector<Move>{},
-           "Search a position until the first limit is reached: nodes, depth in plies, time in\n"
-           "seconds. multipv: so many lines; mate: look for a mate in so many moves; moves: only\n"
-           "these. With nodes or depth and one thread the answer depends only on the position, the\n"
-           "options, and the searches since new_game().")
+      .def(
+          "analyse", &analyse, "board"_a, py::kw_only(), "nodes"_a = 0, "depth"_a = 0,
+          "time"_a = 0.0, "multipv"_a = 1, "mate"_a = 0, "moves"_a = std::vector<Move>{},
+          "Search a position until the first limit is reached: nodes, depth in plies, time in\n"
+          "seconds. multipv: so many lines; mate: look for a mate in so many moves; moves: only\n"
+          "these. With nodes or depth and one thread the answer depends only on the position, the\n"
+          "options, and the searches since new_game().")
       .def("play", &play, "board"_a, py::kw_only(), "nodes"_a = 0, "depth"_a = 0, "time"_a = 0.0,
            "clock"_a = 0.0, "increment"_a = 0.0,
            "The move that the engine plays, or None without a legal one. clock and increment:\n"

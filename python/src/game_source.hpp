@@ -57,8 +57,8 @@ struct GameSource {
 /// Throws TypeError.
 [[nodiscard]] GameSource to_game_source(const py::handle& source);
 
-/// The usable games of an iterable, with the GIL; returns how many were not usable. Throws TypeError
-/// for what is no xq.Game.
+/// The usable games of an iterable, with the GIL; returns how many were not usable. Throws
+/// TypeError for what is no xq.Game.
 template <typename F>
 std::uint64_t for_each_game(const py::object& games, F&& f) {
   std::uint64_t rejected = 0;

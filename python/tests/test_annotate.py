@@ -33,7 +33,7 @@ def test_a_game(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     game = next(iter(xq.read(path)))
     judged = xq.annotate(game, nodes=200)
     text = written(judged, tmp_path / "out.pgn")
-    assert text.count("%eval") == 3
+    assert text.count("%eval") == 4  # the start, and after each move
     assert "Annotator" in text
     assert "%eval" not in written(game, tmp_path / "old.pgn")  # the game stays as it was
 
@@ -49,7 +49,7 @@ def test_moves_of_a_book_are_not_judged(path: pathlib.Path, tmp_path: pathlib.Pa
     book = xq.Book.build(tmp_path / "a.xqbook", path, max_ply=2)
     for known in (book, tmp_path / "a.xqbook"):
         judged = next(xq.annotate(path, nodes=200, book=known))
-        assert written(judged, tmp_path / "out.pgn").count("%eval") == 1
+        assert written(judged, tmp_path / "out.pgn").count("%eval") == 2
 
 
 def test_what_cannot_be(path: pathlib.Path, tmp_path: pathlib.Path) -> None:

@@ -34,7 +34,8 @@ public:
                 "a move is popular when so many of the games of its position played it");
     options.add("min-games", number(m_options.min_games, 1, 0xFFFFFFFFLL),
                 "look at positions of so many games");
-    options.add("max-ply", number(m_options.max_ply, 0, 100'000), "only in the first N plies; 0: all");
+    options.add("max-ply", number(m_options.max_ply, 0, 100'000),
+                "only in the first N plies; 0: all");
     options.add("limit", number(m_options.limit, 1, 1'000'000), "show at most N of each kind");
   }
 

@@ -37,8 +37,7 @@ void append_table(std::string& out, const jobs::ProbedPosition& probed,
                : localized("not in the book\n");
     return;
   }
-  out += render::table_text(jobs::table_of({}, jobs::rows_of_moves(probed), "-"),
-                            table_columns());
+  out += render::table_text(jobs::table_of({}, jobs::rows_of_moves(probed), "-"), table_columns());
 }
 
 class BookProbe final : public Command {

@@ -65,8 +65,8 @@ struct Hole {
   }
 };
 struct HoleOptions {
-  int loss = 10;  ///< percent of winning probability that a bad move gives away
-  int share = 20; ///< percent of the games of its position that play a popular move
+  int loss = 10;                ///< percent of winning probability that a bad move gives away
+  int share = 20;               ///< percent of the games of its position that play a popular move
   std::uint64_t min_games = 20; ///< of a position that is looked at
   int max_ply = 0;              ///< only before so many plies; 0: all
   std::size_t limit = 20;       ///< of each kind

@@ -21,8 +21,9 @@ namespace xq::jobs {
 /// A condition on games as the options of `xq search` have it, without dashes: `min-plies`.
 struct FilterInfo {
   std::string_view name;
-  std::string_view value; ///< what stands for its text in help; empty: a flag, whose text is ignored
-  std::string_view help;  ///< English, for translate(); empty: it only says how another is read
+  std::string_view
+      value;             ///< what stands for its text in help; empty: a flag, whose text is ignored
+  std::string_view help; ///< English, for translate(); empty: it only says how another is read
   bool needs_database = false; ///< games of files cannot be asked it
 };
 /// All conditions, in the order of the help.
@@ -35,8 +36,7 @@ using NamedCondition = std::pair<std::string_view, std::string_view>;
 /// go together.
 [[nodiscard]] store::Filter read_filter(std::span<const NamedCondition> conditions,
                                         const std::optional<Position>& place = {});
-[[nodiscard]] inline store::Filter
-read_filter(std::initializer_list<NamedCondition> conditions) {
+[[nodiscard]] inline store::Filter read_filter(std::initializer_list<NamedCondition> conditions) {
   return read_filter(std::span{conditions.begin(), conditions.size()});
 }
 

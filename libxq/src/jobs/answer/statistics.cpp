@@ -100,8 +100,7 @@ constexpr auto fields = std::to_array<FieldOf<CountedGames>>(
      {"", to_translate("player (won, lost)"), Kind::objects, players},
      {"openings", Kind::objects, names<&Statistics::openings>, parts<counted_fields>},
      {"", to_translate("opening"), Kind::objects, named_openings},
-     {"lengths", to_translate("plies"), Kind::objects, lengths,
-      parts<counted_fields>}});
+     {"lengths", to_translate("plies"), Kind::objects, lengths, parts<counted_fields>}});
 
 } // namespace
 

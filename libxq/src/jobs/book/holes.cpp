@@ -24,13 +24,14 @@ constexpr auto place_fields = std::to_array<FieldOf<Hole>>(
       }},
      {"games", Kind::count, [](const Hole& h) -> Value { return h.move.counts.games; }},
      {"games_here", Kind::count, get<&Hole::games_here>}});
-constexpr auto best_fields = std::to_array<FieldOf<Hole>>(
-    {{"best", Kind::move,
-      [](const Hole& h) -> Value {
-        return squares({&h.best.move, 1});
-      }},
-     {"best_score", Kind::score,
-      [](const Hole& h) -> Value { return EngineScore{h.best.score->score}; }}});
+constexpr auto best_fields =
+    std::to_array<FieldOf<Hole>>({{"best", Kind::move,
+                                   [](const Hole& h) -> Value {
+                                     return squares({&h.best.move, 1});
+                                   }},
+                                  {"best_score", Kind::score, [](const Hole& h) -> Value {
+                                     return EngineScore{h.best.score->score};
+                                   }}});
 
 class HoleSearch {
 public:

@@ -37,7 +37,8 @@ std::vector<RankedMove> ranked(const ProbedPosition& probed) {
 }
 
 constexpr auto fields = std::to_array<FieldOf<ProbedPosition>>(
-    {{"fen", Kind::position, [](const ProbedPosition& p) -> Value { return write_fen(p.position); }},
+    {{"fen", Kind::position,
+      [](const ProbedPosition& p) -> Value { return write_fen(p.position); }},
      {"key", Kind::text,
       [](const ProbedPosition& p) -> Value {
         return fmt::format("{:016x}", to_integer(p.position.canonical().key));
