@@ -19,19 +19,21 @@ public:
   /// An xq.GameArrays that owns the numbers. With the GIL.
   [[nodiscard]] static py::object to_python(ArrayBatch&& batch);
 
+  std::vector<std::uint16_t> moves;
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int8_t> results;
+  std::vector<std::int32_t> dates;
+  std::vector<std::int32_t> red;
+  std::vector<std::int32_t> black;
+  std::vector<std::int64_t> numbers;
+  std::vector<std::string> players;        ///< by number
+  std::map<std::int64_t, Position> starts; ///< of games that begin elsewhere than usual
+
 private:
   std::int32_t player(std::string_view name);
 
-  std::vector<std::uint16_t> m_moves;
-  std::vector<std::int64_t> m_offsets{0};
-  std::vector<std::int8_t> m_results;
-  std::vector<std::int32_t> m_dates;
-  std::vector<std::int32_t> m_red;
-  std::vector<std::int32_t> m_black;
-  std::vector<std::int64_t> m_numbers;
-  std::vector<std::string> m_players;
   std::unordered_map<std::string, std::int32_t> m_ids;
-  std::map<std::int64_t, Position> m_starts;
+  std::string m_name; ///< memory of player()
 };
 
 } // namespace xq::python

@@ -26,6 +26,8 @@ namespace py = pybind11;
 void bind_error(py::module_& m);
 void bind_board(py::module_& m);
 void bind_game(py::module_& m);
+void bind_read(py::module_& m);
+void bind_writer(py::module_& m);
 void bind_arrays(py::module_& m);
 void bind_database(py::module_& m);
 void bind_book(py::module_& m);
@@ -49,6 +51,9 @@ void check_signals();
 
 /// A game as Python holds it: nodes refer to it and keep it alive.
 using GamePointer = std::shared_ptr<record::Game>;
+using GameClass = py::class_<record::Game, GamePointer>;
+/// The methods of xq.Game that write it.
+void bind_game_output(GameClass& game);
 
 /// xq.Board: a position with the moves that led to it.
 struct Board {
@@ -90,5 +95,7 @@ struct PlacedProblem {
 [[noreturn]] void raise_parse_error(const PlacedProblem& problem);
 /// Raises xq.IllegalMove where the text is a move that breaks a rule, else xq.ParseError.
 [[noreturn]] void raise_move_error(const PlacedProblem& problem);
+/// Raises xq.IllegalMove: why this move is not legal here.
+[[noreturn]] void raise_illegal(const Position& position, Move move);
 
 } // namespace xq::python

@@ -159,7 +159,7 @@ Squares are numbers from 0 (a0) to 89 (i9).)")
       .def("__hash__", &Move::raw)
       .def("__str__", &uci)
       .def("__repr__", [](Move move) { return "xq.Move.from_uci(\"" + uci(move) + "\")"; })
-      .def(py::pickle(&uci, &from_uci));
+      .def(py::pickle(&uci, [](const std::string& text) { return from_uci(text); }));
 }
 
 // ---- outcomes --------------------------------------------------------------------------------
@@ -230,11 +230,7 @@ void bind_outcome(py::module_& m) {
 
 void push(Board& board, Move move) {
   if (!board.position.is_legal(move)) {
-    const auto why = notation::read_move(board.position, uci(move), notation::Style::uci);
-    if (!why) {
-      raise_move_error({why.error()});
-    }
-    raise_move_error({make_problem(ProblemCode::illegal_move, "the move is not legal", uci(move))});
+    raise_illegal(board.position, move);
   }
   board.push(move);
 }
@@ -250,11 +246,9 @@ Move pop(Board& board) {
   return move;
 }
 
-/// Throws IllegalMove unless the move can be written or asked about here.
 void require_legal(const Position& position, Move move) {
   if (!position.is_legal(move)) {
-    Board board{position};
-    push(board, move);
+    raise_illegal(position, move);
   }
 }
 
@@ -306,7 +300,7 @@ py::tuple board_state(const Board& board) {
   return py::make_tuple(write_fen(board.start), move_list(board.moves));
 }
 
-Board board_of_state(const py::tuple& state) {
+Board board_of_state(py::tuple state) {
   if (state.size() != 2) {
     throw py::value_error{"this is no pickled board"};
   }
@@ -513,6 +507,13 @@ as many as the rules say. Only moves of move_stack count.)")
 }
 
 } // namespace
+
+void raise_illegal(const Position& position, Move move) {
+  const auto why = notation::read_move(position, uci(move), notation::Style::uci);
+  raise_move_error(
+      {why ? make_problem(ProblemCode::illegal_move, "the move is not legal", uci(move))
+           : why.error()});
+}
 
 py::object move_object(Move move) {
   // One object for each of the 2^14 values that a move can have, made when it is first asked for: a

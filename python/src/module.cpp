@@ -6,6 +6,8 @@ PYBIND11_MODULE(_xq, m) {
   bind_error(m);
   bind_board(m);
   bind_game(m);
+  bind_read(m);
+  bind_writer(m);
   bind_arrays(m);
   bind_database(m);
   bind_book(m);
