@@ -1,3 +1,4 @@
+#include "checked_cast.hpp"
 #include "engine_handle.hpp"
 #include "game_source.hpp"
 
@@ -151,7 +152,7 @@ analysis::AnalystSource to_analysts(const py::object& engine, const EngineOption
     return analysis::own_analysts(limits, to_settings(options).options(), XQ_VERSION);
   }
   uci::ExternalOptions external;
-  external.command = engine.cast<std::string>();
+  external.command = checked_cast<std::string>(engine, "a command line is a str");
   external.settings = options;
   return jobs::external_analysts(limits, external);
 }

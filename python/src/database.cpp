@@ -1,4 +1,5 @@
 #include "arrays.hpp"
+#include "checked_cast.hpp"
 #include "game_source.hpp"
 
 #include <xq/base/translate.hpp>
@@ -95,7 +96,7 @@ py::object item(const FoundGames& games, const py::object& index) {
     }
     return py::cast(FoundGames{games.database, std::make_shared<const Numbers>(std::move(some))});
   }
-  auto place = index.cast<std::ptrdiff_t>();
+  auto place = checked_cast<std::ptrdiff_t>(index, "an index is a number or a slice");
   place += place < 0 ? std::ssize(numbers) : 0;
   if (place < 0 || place >= std::ssize(numbers)) {
     throw py::index_error{"there are " + std::to_string(numbers.size()) + " games"};
@@ -195,7 +196,7 @@ Numbers to_numbers(const py::handle& games) {
   } else if (py::isinstance<record::Game>(games)) {
     numbers.push_back(static_cast<std::int64_t>(games.cast<const record::Game&>().number));
   } else {
-    numbers = games.cast<Numbers>();
+    numbers = checked_cast<Numbers>(games, "games are a number, numbers, an xq.Game or FoundGames");
   }
   std::ranges::sort(numbers);
   const auto repeated = std::ranges::unique(numbers);
@@ -329,7 +330,8 @@ void bind_reports(py::class_<DatabaseFile, DatabasePointer>& c) {
             const auto events = event.is_none() ? std::vector<std::string>{}
                                 : py::isinstance<py::str>(event)
                                     ? std::vector{event.cast<std::string>()}
-                                    : event.cast<std::vector<std::string>>();
+                                    : checked_cast<std::vector<std::string>>(
+                                          event, "an event is a str or a list of them");
             return report(
                 [&](const auto&) { return jobs::event_report(file.path(), filter, events); });
           },

@@ -1,3 +1,4 @@
+#include "checked_cast.hpp"
 #include "engine_handle.hpp"
 
 #include <xq/analysis/analyst.hpp>
@@ -143,7 +144,7 @@ std::unique_ptr<EngineHandle> make_engine(const py::object& command, const py::d
         std::make_unique<engine::InternalEngine>(to_settings(settings)), false);
   }
   uci::ExternalOptions external;
-  external.command = command.cast<std::string>();
+  external.command = checked_cast<std::string>(command, "a command line is a str");
   external.settings = settings;
   external.folder = folder.value_or("");
   using Protocol = uci::ExternalOptions::Protocol;
@@ -236,11 +237,12 @@ void bind_answers(py::module_& m) {
 
 EngineOptions to_engine_options(const py::dict& options) {
   EngineOptions out;
-  for (const auto& [name, value] : options) {
+  for (const auto& [key, value] : options) {
+    const auto name = checked_cast<std::string>(key, "the name of an option is a str");
     if (py::isinstance<py::bool_>(value)) {
-      out.emplace_back(name.cast<std::string>(), value.cast<bool>() ? "true" : "false");
+      out.emplace_back(name, value.cast<bool>() ? "true" : "false");
     } else if (py::isinstance<py::str>(value) || py::isinstance<py::int_>(value)) {
-      out.emplace_back(name.cast<std::string>(), py::str(value));
+      out.emplace_back(name, py::str(value));
     } else {
       throw py::type_error{"an option of an engine is a str, an int or a bool"};
     }

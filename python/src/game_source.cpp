@@ -1,5 +1,7 @@
 #include "game_source.hpp"
 
+#include "checked_cast.hpp"
+
 #include <xq/base/error.hpp>
 #include <xq/jobs/read_filter.hpp>
 
@@ -20,7 +22,9 @@ std::string range_text(const py::tuple& pair) {
     throw py::type_error{"a range is a pair of numbers, one of which may be None"};
   }
   const auto bound = [](const py::handle& number) {
-    return number.is_none() ? std::string{} : std::to_string(number.cast<std::int64_t>());
+    return number.is_none()
+               ? std::string{}
+               : std::to_string(checked_cast<std::int64_t>(number, "a range has whole numbers"));
   };
   return bound(pair[0]) + "-" + bound(pair[1]);
 }
@@ -72,13 +76,13 @@ store::Filter to_filter(const py::kwargs& conditions) {
     std::ranges::replace(name, '_', '-');
     const auto info = std::ranges::find(known, name, &jobs::FilterInfo::name);
     if (name == "no-names") {
-      no_names = value.cast<bool>();
+      no_names = checked_cast<bool>(value, "no_names is True or False");
     } else if (info == known.end()) {
       throw py::type_error{"there is no condition on games " + given};
     } else if (value.is_none()) {
       continue;
     } else if (info->value.empty()) {
-      if (value.cast<bool>()) {
+      if (checked_cast<bool>(value, "such a condition is True or False")) {
         texts.emplace_back(name, "");
       }
     } else if (py::isinstance<Board>(value)) {

@@ -159,7 +159,7 @@ def test_edits_that_cannot_be(database: xq.Database) -> None:
         database.edit(1, rename={"referee": {"a": "b"}})
     with pytest.raises(xq.Error):
         database.undo(99)
-    with pytest.raises((TypeError, RuntimeError)):
+    with pytest.raises(TypeError):
         database.edit("1", set={"Event": "x"})  # type: ignore[arg-type]
     assert database.game(1).headers["Event"] == "全国赛"
 
@@ -218,3 +218,19 @@ def test_a_hundred_threads_read(database: xq.Database) -> None:
     with concurrent.futures.ThreadPoolExecutor(100) as pool:
         counts = set(pool.map(read, range(200)))
     assert len(counts) == 1
+
+
+def test_wrong_types_are_type_errors(database: xq.Database) -> None:
+    for call in (
+        lambda: database.game("1"),  # type: ignore[arg-type]
+        lambda: database.search()["1"],  # type: ignore[call-overload]
+        lambda: database.event_report(5),  # type: ignore[arg-type]
+        lambda: database.opening_report(5),  # type: ignore[arg-type]
+        lambda: database.import_games(None),  # type: ignore[arg-type]
+        lambda: database.search(unique="yes"),  # type: ignore[arg-type]
+        lambda: database.search(moves="炮二平五", at_ply=("a", 1)),  # type: ignore[arg-type]
+        lambda: database.edit([1], set={"Event": 5}),  # type: ignore[dict-item]
+        lambda: database.arrays(threads="2"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError):
+            call()
