@@ -108,8 +108,7 @@ def test_the_page_shows_the_programs():
 
 @pytest.mark.skipif(not shutil.which("mypy"), reason="mypy is not there")
 def test_types(tmp_path):
-    command = ["mypy", "--strict", "--cache-dir", tmp_path, SOURCES / "python" / "xq", *sorted(EXAMPLES.glob("*.py"))]
-    path = {"MYPYPATH": str(SOURCES / "python")}
-    for arguments in (command[:4] + [command[4]], *([*command[:4], example] for example in command[5:])):
-        done = subprocess.run(list(map(str, arguments)), env={**os.environ, **path}, capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout
+    command = ["mypy", "--strict", "--cache-dir", tmp_path, *sorted(EXAMPLES.glob("*.py"))]
+    environment = {**os.environ, "MYPYPATH": str(SOURCES / "python")}  # errors in stubs found there are reported, too
+    done = subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
