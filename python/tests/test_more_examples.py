@@ -49,7 +49,7 @@ def test_repertoire(archive: pathlib.Path, tmp_path: pathlib.Path) -> None:
 
 def test_label_positions(archive: pathlib.Path) -> None:
     lines = run("label_positions.py", archive, 200)
-    assert len(lines) == 4  # the start and the position after 炮二平五 come twice, and count once
+    assert len(lines) == 3  # the start and the position after 炮二平五 come twice, and count once
     fen, value, move = lines[0].split("\t")
     board = xq.Board(fen)
     assert abs(int(value)) < 300
