@@ -54,9 +54,9 @@ def test_moves_of_a_book_are_not_judged(path: pathlib.Path, tmp_path: pathlib.Pa
 
 def test_what_cannot_be(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     with pytest.raises(TypeError):
-        next(xq.annotate(["game"]))  # type: ignore[list-item]
+        next(xq.annotate(["game"]))
     with pytest.raises(TypeError):
-        xq.annotate(5)  # type: ignore[call-overload]
+        xq.annotate(5)
     with pytest.raises(xq.UsageError):
         xq.annotate(path, lines="some")
     with pytest.raises(xq.UsageError):

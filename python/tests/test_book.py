@@ -83,7 +83,7 @@ def test_conditions_and_limits(games: pathlib.Path, tmp_path: pathlib.Path) -> N
     with pytest.raises(xq.UsageError):
         xq.Book.build(tmp_path / "b.xqbook", games, unique=True)
     with pytest.raises(TypeError):
-        xq.Book.build(tmp_path / "b.xqbook", games, colour="red")  # type: ignore[call-arg]
+        xq.Book.build(tmp_path / "b.xqbook", games, colour="red")
 
 
 def test_a_book_that_no_engine_has_judged(book: xq.Book) -> None:
@@ -100,9 +100,9 @@ def test_files_that_are_no_book(tmp_path: pathlib.Path, games: pathlib.Path) -> 
     with pytest.raises(xq.DatabaseError):
         xq.Book(games)
     with pytest.raises(TypeError):
-        xq.Book(None)  # type: ignore[arg-type]
+        xq.Book(None)
     with pytest.raises(TypeError):
-        xq.Book.build(tmp_path / "a.xqbook", 5)  # type: ignore[arg-type]
+        xq.Book.build(tmp_path / "a.xqbook", 5)
     with pytest.raises(xq.Error):
         xq.Book.build(tmp_path / "a.xqbook", tmp_path / "missing.pgn")
     assert not (tmp_path / "a.xqbook").exists()

@@ -57,7 +57,7 @@ def test_import_of_objects_and_databases(database: xq.Database, tmp_path: pathli
 
 
 def test_what_raises_while_games_are_taken_makes_no_database(tmp_path: pathlib.Path, database: xq.Database) -> None:
-    def games():  # type: ignore[no-untyped-def]
+    def games():
         yield database.game(1)
         raise RuntimeError("no more")
 
@@ -100,20 +100,20 @@ def test_what_raises_while_games_are_taken_makes_no_database(tmp_path: pathlib.P
     ],
 )
 def test_conditions(database: xq.Database, conditions: dict[str, object], numbers: list[int]) -> None:
-    found = database.search(**conditions)  # type: ignore[arg-type]
+    found = database.search(**conditions)
     assert found.numbers == numbers
-    assert len(found) == len(list(found)) == database.count(**conditions)  # type: ignore[arg-type]
+    assert len(found) == len(list(found)) == database.count(**conditions)
 
 
 def test_conditions_that_are_none(database: xq.Database) -> None:
     with pytest.raises(TypeError, match="colour"):
-        database.search(colour="red")  # type: ignore[call-arg]
+        database.search(colour="red")
     with pytest.raises(TypeError):
-        database.search(player=1.5)  # type: ignore[arg-type]
+        database.search(player=1.5)
     with pytest.raises(TypeError):
-        database.search(player=xq.Board())  # type: ignore[arg-type]
+        database.search(player=xq.Board())
     with pytest.raises(TypeError):
-        database.search(moves="炮二平五", at_ply=(1, 2, 3))  # type: ignore[arg-type]
+        database.search(moves="炮二平五", at_ply=(1, 2, 3))
     with pytest.raises(xq.UsageError, match="since"):
         database.search(since="soon")
     with pytest.raises(xq.UsageError):
@@ -160,7 +160,7 @@ def test_edits_that_cannot_be(database: xq.Database) -> None:
     with pytest.raises(xq.Error):
         database.undo(99)
     with pytest.raises(TypeError):
-        database.edit("1", set={"Event": "x"})  # type: ignore[arg-type]
+        database.edit("1", set={"Event": "x"})
     assert database.game(1).headers["Event"] == "全国赛"
 
 
@@ -205,7 +205,7 @@ def test_files_that_are_no_database(tmp_path: pathlib.Path) -> None:
     with pytest.raises(xq.Error):
         xq.Database(tmp_path)
     with pytest.raises(TypeError):
-        xq.Database(5)  # type: ignore[arg-type]
+        xq.Database(5)
     empty = xq.Database(tmp_path / "later.xqdb", create=True)
     with pytest.raises(xq.DatabaseError):
         len(empty)
@@ -222,15 +222,15 @@ def test_a_hundred_threads_read(database: xq.Database) -> None:
 
 def test_wrong_types_are_type_errors(database: xq.Database) -> None:
     for call in (
-        lambda: database.game("1"),  # type: ignore[arg-type]
-        lambda: database.search()["1"],  # type: ignore[call-overload]
-        lambda: database.event_report(5),  # type: ignore[arg-type]
-        lambda: database.opening_report(5),  # type: ignore[arg-type]
-        lambda: database.import_games(None),  # type: ignore[arg-type]
-        lambda: database.search(unique="yes"),  # type: ignore[arg-type]
-        lambda: database.search(moves="炮二平五", at_ply=("a", 1)),  # type: ignore[arg-type]
-        lambda: database.edit([1], set={"Event": 5}),  # type: ignore[dict-item]
-        lambda: database.arrays(threads="2"),  # type: ignore[arg-type]
+        lambda: database.game("1"),
+        lambda: database.search()["1"],
+        lambda: database.event_report(5),
+        lambda: database.opening_report(5),
+        lambda: database.import_games(None),
+        lambda: database.search(unique="yes"),
+        lambda: database.search(moves="炮二平五", at_ply=("a", 1)),
+        lambda: database.edit([1], set={"Event": 5}),
+        lambda: database.arrays(threads="2"),
     ):
         with pytest.raises(TypeError):
             call()

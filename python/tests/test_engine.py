@@ -86,13 +86,13 @@ def test_limits_that_are_none() -> None:
     with xq.Engine() as engine:
         for wrong in ({}, {"time": -1.0}, {"time": float("nan")}, {"depth": -1}, {"nodes": 10, "multipv": 0}):
             with pytest.raises(ValueError):
-                engine.analyse(xq.Board(), **wrong)  # type: ignore[arg-type]
+                engine.analyse(xq.Board(), **wrong)
         with pytest.raises(ValueError):
             engine.analyse("no position", nodes=10)
         with pytest.raises(TypeError):
-            engine.analyse(None, nodes=10)  # type: ignore[arg-type]
+            engine.analyse(None, nodes=10)
         with pytest.raises(TypeError):
-            engine.analyse(xq.Board(), nodes="many")  # type: ignore[arg-type]
+            engine.analyse(xq.Board(), nodes="many")
     with pytest.raises(xq.Error, match="closed"):
         engine.play(xq.Board(), nodes=10)
     engine.close()
@@ -104,7 +104,7 @@ def test_options() -> None:
     with pytest.raises(xq.UsageError):
         xq.Engine(options={"Hash": "much"})
     with pytest.raises(TypeError):
-        xq.Engine(options={"Hash": 1.5})  # type: ignore[dict-item]
+        xq.Engine(options={"Hash": 1.5})
     with pytest.raises(TypeError):
         xq.Engine(protocol="uci")
 

@@ -2,10 +2,8 @@ from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import Any
 
-from typing_extensions import Unpack
-
 from ._board import Board, Move
-from ._database import Conditions, Database
+from ._database import Database
 from ._game import Game
 
 __all__ = ["Book"]
@@ -40,7 +38,7 @@ class Book:
         keep_games: int = 0,
         append: bool = False,
         threads: int = 1,
-        **conditions: Unpack[Conditions],
+        **conditions: Any,
     ) -> Book: ...
     @staticmethod
     def merge(path: _Path, books: Sequence[Book | _Path], *, min_games: int = 1) -> Book: ...

@@ -1,54 +1,20 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, TypedDict, overload
-
-from typing_extensions import Unpack
+from typing import Any, overload
 
 from ._arrays import GameArrays
 from ._board import Board
 from ._game import Game
 
-__all__ = ["Conditions", "Database", "FoundGames"]
+__all__ = ["Database", "FoundGames"]
 
 _Path = str | PathLike[str]
-_Number = int | str
-_Range = str | tuple[int | None, int | None]
 
-class Conditions(TypedDict, total=False):
-    """The conditions on games of `xq search`, with _ for -. None is no condition. Only for type checkers."""
-
-    game: int | str | Sequence[int] | None
-    player: str | None
-    red: str | None
-    black: str | None
-    event: str | None
-    site: str | None
-    since: Any  # str, int (a year) or datetime.date
-    until: Any
-    result: str | None
-    ecco: str | None
-    opening: str | None
-    red_elo: _Range | None
-    black_elo: _Range | None
-    min_plies: _Number | None
-    max_plies: _Number | None
-    comment: str | None
-    marks: str | Sequence[str] | None
-    source: str | None
-    unique: bool | None
-    position: Board | str | None
-    moves: str | None
-    material: str | None
-    balance: str | None
-    sub_position: str | None
-    then: str | None
-    hold: _Number | None
-    manoeuvre: str | None
-    at_ply: _Range | int | None
-    no_mirror: bool | None
-    colors_exchanged: bool | None
-    wxf_style: str | None
-    no_names: bool
+# The conditions on games of `xq search`, with _ for -; None is no condition:
+# game: int, str or list of int; player, red, black, event, site, result, ecco, opening, comment, source: str;
+# since, until: str, int (a year) or datetime.date; red_elo, black_elo, at_ply: str or a pair of int or None;
+# min_plies, max_plies, hold: int; marks: str or list of str; unique, no_mirror, colors_exchanged, no_names: bool;
+# position: Board or str; moves, material, balance, sub_position, then, manoeuvre, wxf_style: str.
 
 class FoundGames(Sequence[Game]):
     """Games of a database that a search found: a sequence of xq.Game, read as they are asked for."""
@@ -72,13 +38,13 @@ class Database:
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Game]: ...
     def game(self, number: int) -> Game: ...
-    def search(self, **conditions: Unpack[Conditions]) -> FoundGames: ...
-    def count(self, **conditions: Unpack[Conditions]) -> int: ...
-    def duplicates(self, **conditions: Unpack[Conditions]) -> list[dict[str, Any]]: ...
+    def search(self, **conditions: Any) -> FoundGames: ...
+    def count(self, **conditions: Any) -> int: ...
+    def duplicates(self, **conditions: Any) -> list[dict[str, Any]]: ...
     def import_games(
         self, games: _Path | Sequence[_Path] | Database | Iterable[Game], *, threads: int = 1
     ) -> dict[str, int]: ...
-    def arrays(self, *, threads: int = 1, **conditions: Unpack[Conditions]) -> GameArrays: ...
+    def arrays(self, *, threads: int = 1, **conditions: Any) -> GameArrays: ...
     def build_indexes(self, *, plies: int = 24) -> dict[str, int]: ...
     def verify(self) -> dict[str, Any]: ...
     def compact(self, *, forget: bool = False) -> dict[str, int]: ...
@@ -96,17 +62,17 @@ class Database:
     def undo(self, operation: int | None = None) -> dict[str, Any]: ...
     def operations(self) -> list[dict[str, Any]]: ...
     def statistics(
-        self, *, limit: int = 20, threads: int = 1, **conditions: Unpack[Conditions]
+        self, *, limit: int = 20, threads: int = 1, **conditions: Any
     ) -> dict[str, Any]: ...
     def event_report(
-        self, event: str | Sequence[str] | None = None, **conditions: Unpack[Conditions]
+        self, event: str | Sequence[str] | None = None, **conditions: Any
     ) -> dict[str, Any]: ...
     def player_report(
         self, player: str, against: str = "", *, threads: int = 1, **conditions: Any
     ) -> dict[str, Any]: ...
     def opening_report(
-        self, board: Board | str, *, threads: int = 1, **conditions: Unpack[Conditions]
+        self, board: Board | str, *, threads: int = 1, **conditions: Any
     ) -> dict[str, Any]: ...
     def novelties(
-        self, *, earlier: int = 5, plies: int = 60, threads: int = 1, **conditions: Unpack[Conditions]
+        self, *, earlier: int = 5, plies: int = 60, threads: int = 1, **conditions: Any
     ) -> dict[str, Any]: ...
