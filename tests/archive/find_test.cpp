@@ -2,7 +2,6 @@
 
 #include "notation/read_path.hpp"
 #include "store/names/aliases.hpp"
-#include "store/names/name_proposals.hpp"
 #include "support/archive_part.hpp"
 #include "support/catch.hpp"
 #include "support/naive_find.hpp"
@@ -13,6 +12,7 @@
 #include <xq/jobs/reports.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
+#include <xq/store/name_proposals.hpp>
 
 #include <fmt/core.h>
 

@@ -2,8 +2,9 @@
 // made into a book in which nothing is wrong. The first byte chooses the format.
 
 #include "../support/scratch_folder.hpp"
-#include "book/verify.hpp"
 #include "command.hpp"
+
+#include <xq/book/maintenance.hpp>
 
 #include <cstddef>
 #include <cstdint>

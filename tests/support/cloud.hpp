@@ -1,12 +1,12 @@
 #pragma once
 
-#include "jobs/scoring/scoring.hpp"
 #include "service/service.hpp"
 #include "support/catch.hpp"
 #include "support/key_analyst.hpp"
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/jobs/scoring.hpp>
 #include <xq/uci/external.hpp>
 
 #include <fstream>

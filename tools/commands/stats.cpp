@@ -1,4 +1,3 @@
-#include "analysis/statistics.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/game_source.hpp"
@@ -9,117 +8,25 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "jobs/answer/counted.hpp"
+#include "jobs/answer/statistics.hpp"
 #include "jobs/answer/write.hpp"
 #include "store/names/aliases.hpp"
 
+#include <xq/analysis/statistics.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/record/ecco.hpp>
+#include <xq/jobs/reports.hpp>
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace xq::cli {
 
 namespace {
 
-using analysis::ResultCounts;
 using analysis::Statistics;
-using jobs::Counted;
-using jobs::FieldOf;
-using jobs::get;
-using jobs::Kind;
 using record::Result;
-
-/// What the answer is made of.
-struct Counts {
-  const Statistics& of;
-  std::size_t limit; ///< of events, players and openings; 0: none
-};
-
-template <Result result>
-jobs::Value games_with(const Counts& c) {
-  return c.of.all.by_result[static_cast<std::size_t>(result)];
-}
-
-std::vector<Counted> most_frequent(const Statistics::Table& table, std::size_t limit) {
-  std::vector<Counted> rows;
-  for (const auto& [name, counts] : table) {
-    rows.push_back({name, counts});
-  }
-  return jobs::most_frequent(std::move(rows), limit);
-}
-
-template <Statistics::Table Statistics::*table>
-jobs::Value names(const Counts& c) {
-  return rows_of(jobs::counted_fields(), most_frequent(c.of.*table, c.limit));
-}
-
-jobs::Value years(const Counts& c) {
-  std::vector<Counted> rows;
-  for (const auto& [year, counts] : c.of.years) {
-    rows.push_back({year.empty() ? "-" : year, counts});
-  }
-  return rows_of(jobs::counted_fields(), rows);
-}
-
-/// A player's games with both colours, from the player's side: won, lost, drawn.
-jobs::Value players(const Counts& c) {
-  Statistics::Table both = c.of.red;
-  for (const auto& [name, counts] : c.of.black) {
-    auto turned = counts;
-    std::swap(turned.by_result[static_cast<std::size_t>(Result::red_wins)],
-              turned.by_result[static_cast<std::size_t>(Result::black_wins)]);
-    both[name].add(turned);
-  }
-  return rows_of(jobs::counted_fields(), most_frequent(both, c.limit));
-}
-
-/// With their names, for people.
-jobs::Value named_openings(const Counts& c) {
-  auto rows = most_frequent(c.of.openings, c.limit);
-  for (auto& row : rows) {
-    const auto* known = record::find_opening(row.name);
-    row.name = row.name.empty()   ? "-"
-               : known == nullptr ? row.name
-                                  : fmt::format("{} {}", row.name, record::shown_name(*known));
-  }
-  return rows_of(jobs::counted_fields(), rows);
-}
-
-jobs::Value lengths(const Counts& c) {
-  std::vector<Counted> rows;
-  for (const auto& [step, counts] : c.of.lengths) {
-    const int least = step * Statistics::length_step;
-    rows.push_back({fmt::format("{}-{}", least, least + Statistics::length_step - 1), counts});
-  }
-  return rows_of(jobs::counted_fields(), rows);
-}
-
-/// A table each for those that are shown to people: the label stands over its names.
-constexpr auto fields = std::to_array<FieldOf<Counts>>(
-    {{"games", Kind::count, [](const Counts& c) -> jobs::Value { return c.of.all.games(); }},
-     {"distinct", Kind::count, [](const Counts& c) -> jobs::Value { return c.of.distinct(); }},
-     {"plies", Kind::count, [](const Counts& c) -> jobs::Value { return c.of.plies; }},
-     {"red_wins", Kind::count, games_with<Result::red_wins>},
-     {"black_wins", Kind::count, games_with<Result::black_wins>},
-     {"draws", Kind::count, games_with<Result::draw>},
-     {"unknown", Kind::count, games_with<Result::unknown>},
-     {"years", to_translate("year"), Kind::objects, years, jobs::parts<jobs::counted_fields>},
-     {"events", to_translate("event"), Kind::objects, names<&Statistics::events>,
-      jobs::parts<jobs::counted_fields>},
-     {"red", Kind::objects, names<&Statistics::red>, jobs::parts<jobs::counted_fields>},
-     {"black", Kind::objects, names<&Statistics::black>, jobs::parts<jobs::counted_fields>},
-     {"", to_translate("player (won, lost)"), Kind::objects, players},
-     {"openings", Kind::objects, names<&Statistics::openings>, jobs::parts<jobs::counted_fields>},
-     {"", to_translate("opening"), Kind::objects, named_openings},
-     {"lengths", to_translate("plies"), Kind::objects, lengths,
-      jobs::parts<jobs::counted_fields>}});
 
 /// A table with a bar for the games of each row, which fills the screen.
 std::string with_bars(const jobs::Field& field, const jobs::Rows& rows) {
@@ -168,7 +75,7 @@ public:
     Statistics sum;
     const Exit status = read(global, sum);
     Output out;
-    out.write(global.json ? jobs::json_line<Counts>(fields, {sum, m_limit}) : text(sum));
+    out.write(global.json ? jobs::as_json(sum, m_limit) + '\n' : text(sum));
     out.commit();
     return status == Exit::ok && sum.all.games() == 0 ? Exit::negative : status;
   }
@@ -211,7 +118,7 @@ private:
           {std::string{to_text(r)}, localized("{} ({:.1f} %)", count, 100.0 * each(count))});
     }
     std::string out = render::table_text(table);
-    for (const auto& field : fields) {
+    for (const auto& field : jobs::statistics_fields()) {
       const auto value = field.get({s, m_limit});
       if (field.label != nullptr && !value.rows()->rows.empty()) {
         out += with_bars(field, *value.rows());
@@ -249,7 +156,7 @@ CommandInfo stats_command() {
                    {"xq stats --json games.pgn", "the counts, for a script"}},
       .exits = {{Exit::negative, "there is no game to count"},
                 {Exit::failure, "a file or the database could not be read"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<jobs::statistics_fields>}},
       .create = create<Stats>};
 }
 

@@ -1,4 +1,3 @@
-#include "store/verify/verify.hpp"
 
 #include "analysis/verify/duplicates.hpp"
 #include "base/files/partial_files.hpp"
@@ -28,6 +27,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
+#include <xq/store/maintenance.hpp>
 #include <xq/uci/external.hpp>
 
 #include <fmt/core.h>

@@ -1,9 +1,9 @@
-#include "analysis/statistics.hpp"
 
 #include "record/facts.hpp"
 #include "record/normalise.hpp"
 #include "record/same_game.hpp"
 
+#include <xq/analysis/statistics.hpp>
 #include <xq/record/ecco.hpp>
 
 #include <numeric>

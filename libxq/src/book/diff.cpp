@@ -1,9 +1,9 @@
-#include "book/diff.hpp"
 
 #include "book/book_rows.hpp"
 #include "book/file/score_tables.hpp"
 #include "sqlite/sqlite.hpp"
 
+#include <xq/book/maintenance.hpp>
 #include <xq/book/walk.hpp>
 
 #include <algorithm>

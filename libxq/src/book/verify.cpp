@@ -1,4 +1,3 @@
-#include "book/verify.hpp"
 
 #include "book/file/digest.hpp"
 #include "sqlite/integrity.hpp"
@@ -7,6 +6,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/book/maintenance.hpp>
 #include <xq/book/walk.hpp>
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include "base/text/system_message.hpp"
 #include "base/text/text.hpp"
 #include "sqlite/bulk_insert.hpp"
+#include "sqlite/watch.hpp"
 
 #include <xq/base/translate.hpp>
 
@@ -150,6 +151,10 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const noexcept {
   sqlite3_finalize(statement);
 }
 
+namespace {
+constexpr int instructions_a_question = 100'000; // about a millisecond
+} // namespace
+
 struct Database::StopCheck {
   using Clock = std::chrono::steady_clock;
 
@@ -174,6 +179,15 @@ struct Database::StopCheck {
 
 void Database::DeleteStopCheck::operator()(StopCheck* check) const noexcept {
   std::default_delete<StopCheck>{}(check);
+}
+
+void watch(Database& db, const std::function<bool()>* keep_going) {
+  const auto ask = [](void* asked) {
+    const auto* const goes_on = static_cast<const std::function<bool()>*>(asked);
+    return stop_requested() || (goes_on != nullptr && !(*goes_on)()) ? 1 : 0;
+  };
+  sqlite3_progress_handler(db.handle(), instructions_a_question, ask,
+                           const_cast<std::function<bool()>*>(keep_going));
 }
 
 namespace {
@@ -251,8 +265,7 @@ void Database::open(const std::string& name, int flags, int busy_milliseconds) {
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
   sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, longest_value);
-  constexpr int instructions = 100'000; // about a millisecond
-  sqlite3_progress_handler(opened, instructions, StopCheck::ask, m_stop_check.get());
+  sqlite3_progress_handler(opened, instructions_a_question, StopCheck::ask, m_stop_check.get());
 }
 
 /// Before it reads some files, SQLite must write: roll back a change that was left incomplete, or

@@ -1,5 +1,4 @@
 #include "base/sort/byte_sorter.hpp"
-#include "book/verify.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/random_games.hpp"
@@ -7,6 +6,7 @@
 
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
+#include <xq/book/maintenance.hpp>
 
 #include <fmt/core.h>
 

@@ -1,6 +1,4 @@
 // Judging a book: against a plain walk, and the same bytes whatever happens to the run.
-#include "book/verify.hpp"
-#include "jobs/scoring/scoring.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
@@ -14,8 +12,10 @@
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/book/foreign.hpp>
+#include <xq/book/maintenance.hpp>
 #include <xq/book/walk.hpp>
 #include <xq/engine/engine.hpp>
+#include <xq/jobs/scoring.hpp>
 
 #include <fmt/core.h>
 

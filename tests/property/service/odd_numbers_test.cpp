@@ -1,19 +1,13 @@
 // What stands in a database is data: whatever value stands in a column of numbers, every reader
 // works or says that the file is damaged, and what verifies the file finds it, unless the value may
 // stand there.
-#include "book/diff.hpp"
-#include "book/verify.hpp"
-#include "jobs/scoring/scoring.hpp"
 #include "service/data/game_table.hpp"
 #include "service/service.hpp"
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
 #include "store/names/aliases.hpp"
-#include "store/names/name_proposals.hpp"
-#include "store/order/compact.hpp"
 #include "store/order/page.hpp"
-#include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/key_analyst.hpp"
 #include "support/make_book.hpp"
@@ -24,10 +18,14 @@
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
+#include <xq/book/maintenance.hpp>
 #include <xq/jobs/reports.hpp>
+#include <xq/jobs/scoring.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
+#include <xq/store/maintenance.hpp>
+#include <xq/store/name_proposals.hpp>
 
 #include <algorithm>
 #include <cctype>

@@ -3,8 +3,6 @@
 #include "property/store/club_model.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
-#include "store/order/compact.hpp"
-#include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
@@ -12,6 +10,7 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
+#include <xq/store/maintenance.hpp>
 
 #include <fmt/core.h>
 

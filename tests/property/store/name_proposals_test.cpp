@@ -1,9 +1,10 @@
 // Proposals on random games: what must hold whatever is proposed.
-#include "store/names/name_proposals.hpp"
 #include "support/catch.hpp"
 #include "support/named_games.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
+
+#include <xq/store/name_proposals.hpp>
 
 #include <fmt/core.h>
 

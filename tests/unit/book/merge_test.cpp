@@ -1,6 +1,4 @@
-#include "book/diff.hpp"
 #include "book/file/lock.hpp"
-#include "book/verify.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
@@ -8,6 +6,7 @@
 
 #include <xq/book/build.hpp>
 #include <xq/book/foreign.hpp>
+#include <xq/book/maintenance.hpp>
 #include <xq/book/walk.hpp>
 
 #include <fmt/core.h>

@@ -1,4 +1,3 @@
-#include "book/verify.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
@@ -6,6 +5,7 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/book.hpp>
+#include <xq/book/maintenance.hpp>
 
 using namespace xq;
 using namespace xq::book;

@@ -1,14 +1,13 @@
 // A database as input of an import.
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
-#include "store/order/compact.hpp"
-#include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
+#include <xq/store/maintenance.hpp>
 
 #include <fmt/core.h>
 

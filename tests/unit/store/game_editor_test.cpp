@@ -1,13 +1,13 @@
 // Corrections of games in a database, their journal, and what takes them back.
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
-#include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
+#include <xq/store/maintenance.hpp>
 
 #include <fmt/core.h>
 

@@ -1,7 +1,8 @@
-#include "store/names/name_proposals.hpp"
 #include "support/catch.hpp"
 #include "support/named_games.hpp"
 #include "support/scratch_folder.hpp"
+
+#include <xq/store/name_proposals.hpp>
 
 #include <algorithm>
 #include <set>

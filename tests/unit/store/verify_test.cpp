@@ -1,9 +1,7 @@
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/import/sequence_index.hpp"
-#include "store/order/compact.hpp"
 #include "store/position_index.hpp"
-#include "store/verify/verify.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
@@ -12,6 +10,7 @@
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
+#include <xq/store/maintenance.hpp>
 
 #include <fmt/core.h>
 

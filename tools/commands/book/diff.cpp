@@ -1,4 +1,3 @@
-#include "book/diff.hpp"
 
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -14,6 +13,7 @@
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/book/maintenance.hpp>
 #include <xq/notation/notation.hpp>
 
 #include <fmt/core.h>

@@ -7,8 +7,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
-#include "jobs/answer/write.hpp"
-#include "jobs/book/move_fields.hpp"
+#include "jobs/book/book_fields.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
@@ -19,52 +18,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <set>
-#include <utility>
 #include <vector>
 
 namespace xq::cli {
 
 namespace {
 
-using jobs::Kind;
-
-/// Best play from one of the moves of a position on, as far as the book has judged it.
-struct BestLine {
-  /// What comes after its last move.
-  enum class End : std::uint8_t {
-    unjudged,   ///< a position that was not judged
-    repetition, ///< a position of the line
-    over,       ///< mate or stalemate
-    cut,        ///< more than was asked for
-  };
-  Position before;
-  book::BookMove first;
-  std::vector<Move> moves;
-  std::uint32_t least_games = 0; ///< of a move of the line
-  End end = End::unjudged;
-};
-
-constexpr std::array start_fields{
-    jobs::FieldOf<BestLine>{"fen", Kind::position, [](const BestLine& line) -> jobs::Value {
-                              return write_fen(line.before);
-                            }}};
-constexpr auto line_fields = std::to_array<jobs::FieldOf<BestLine>>(
-    {{"games", Kind::count,
-      [](const BestLine& line) -> jobs::Value { return line.first.counts.games; }},
-     {"least_games", Kind::count, jobs::get<&BestLine::least_games>},
-     {"line", Kind::list,
-      [](const BestLine& line) -> jobs::Value {
-        std::vector<jobs::Value> moves;
-        for (const Move move : line.moves) {
-          moves.emplace_back(jobs::squares({&move, 1}));
-        }
-        return moves;
-      }},
-     {"end", Kind::word, [](const BestLine& line) -> jobs::Value {
-        constexpr std::array<std::string_view, 4> ends{"unjudged", "repetition", "over", "cut"};
-        return ends[static_cast<std::size_t>(line.end)];
-      }}});
+using jobs::BestLine;
 
 class BookLines final : public Command {
 public:
@@ -87,73 +47,27 @@ public:
     }
     const Position position = positions.empty() ? Position::start() : positions.front();
     book::Book book{m_path};
-    auto moves = book.probe_all(position);
-    std::erase_if(moves, [](const book::BookMove& m) { return !m.score; });
-    std::ranges::stable_sort(moves, std::greater{},
-                             [](const book::BookMove& m) { return m.score->score; });
-    moves.resize(std::min(moves.size(), static_cast<std::size_t>(m_limit)));
+    const auto lines = jobs::best_lines(book, position, static_cast<std::size_t>(m_limit),
+                                        static_cast<std::size_t>(m_depth));
     Output output;
     std::string out = global.json ? "" : write_fen(position) + '\n';
-    if (moves.empty() && !global.json) {
+    if (lines.empty() && !global.json) {
       out += book.is_judged() ? localized("not judged\n")
                               : localized("no engine has judged this book: run xq book score\n");
     }
-    for (const book::BookMove& move : moves) {
-      const BestLine line = best_line(book, position, move);
-      global.json ? append_json(out, line) : append_text(out, position, line);
+    for (const BestLine& line : lines) {
+      if (global.json) {
+        out += jobs::as_json(line) + '\n';
+      } else {
+        append_text(out, line);
+      }
     }
     output.write(out);
     output.commit();
-    return moves.empty() ? Exit::negative : Exit::ok;
+    return lines.empty() ? Exit::negative : Exit::ok;
   }
 
 private:
-  using Place = std::pair<std::uint64_t, std::uint64_t>;
-  static Place place_of(const Position& position) {
-    const CanonicalKey id = position.canonical();
-    return {to_integer(id.key), to_integer(id.lock)};
-  }
-
-  /// The best judged move of a position: of equal ones the one that more games played.
-  static const book::BookMove* best_of(const std::vector<book::BookMove>& moves) {
-    const book::BookMove* best = nullptr;
-    for (const book::BookMove& m : moves) {
-      if (m.score && (best == nullptr || m.score->score > best->score->score)) {
-        best = &m;
-      }
-    }
-    return best;
-  }
-
-  [[nodiscard]] BestLine best_line(book::Book& book, Position position,
-                                   const book::BookMove& first) const {
-    BestLine line{position, first, {}, first.counts.games, BestLine::End::unjudged};
-    std::set<Place> seen;
-    book::BookMove next = first;
-    while (true) {
-      seen.insert(place_of(position));
-      line.moves.push_back(next.move);
-      line.least_games = std::min(line.least_games, next.counts.games);
-      position.do_move(next.move);
-      if (seen.contains(place_of(position))) {
-        line.end = BestLine::End::repetition;
-        break;
-      }
-      const auto moves = book.probe_all(position);
-      const book::BookMove* const best = best_of(moves);
-      if (best == nullptr) {
-        line.end = has_legal_move(position) ? BestLine::End::unjudged : BestLine::End::over;
-        break;
-      }
-      if (line.moves.size() >= static_cast<std::size_t>(m_depth)) {
-        line.end = BestLine::End::cut;
-        break;
-      }
-      next = *best;
-    }
-    return line;
-  }
-
   static std::string end_text(BestLine::End end) {
     switch (end) {
     case BestLine::End::unjudged:
@@ -168,12 +82,12 @@ private:
     return "...";
   }
 
-  void append_text(std::string& out, const Position& position, const BestLine& line) const {
+  void append_text(std::string& out, const BestLine& line) const {
     const auto value = score_text(line.first.score);
     const auto margin =
         fmt::format("{}{}  ", std::string(8 - std::min<std::size_t>(8, value.size()), ' '), value);
     std::string moves;
-    Position now = position;
+    Position now = line.before;
     for (const Move move : line.moves) {
       moves += moves.empty() ? "" : " ";
       moves += notation::to_text(now, move, m_notation.shown_style(), m_notation.write_options());
@@ -183,16 +97,6 @@ private:
     out += margin + (margin.size() + display_width(moves) <= table_columns()
                          ? moves
                          : fill(moves, margin.size(), table_columns()).substr(margin.size()));
-  }
-
-  static void append_json(std::string& out, const BestLine& line) {
-    JsonWriter json{out};
-    json.begin_object();
-    jobs::write_members(json, start_fields, line);
-    jobs::write_members(json, jobs::score_fields(), line.first);
-    jobs::write_members(json, line_fields, line);
-    json.end_object();
-    out += '\n';
   }
 
   std::string m_path;
@@ -222,7 +126,7 @@ CommandInfo book_lines_command() {
                    {"xq book lines book.xqbook 炮二平五 马8进7 --limit 1",
                     "the best answer there"}},
       .exits = {{Exit::negative, "the position was not judged"}},
-      .answers = {{jobs::parts<start_fields, jobs::score_fields, line_fields>}},
+      .answers = {{jobs::best_line_fields}},
       .create = create<BookLines>};
 }
 

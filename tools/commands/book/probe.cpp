@@ -7,7 +7,7 @@
 #include "command.hpp"
 #include "commands/book/book_text.hpp"
 #include "jobs/answer/write.hpp"
-#include "jobs/book/move_fields.hpp"
+#include "jobs/book/book_fields.hpp"
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
@@ -26,76 +26,18 @@ namespace xq::cli {
 
 namespace {
 
-using jobs::Kind;
-
-/// 1 for the moves of the best score.
-std::size_t rank_of(const std::vector<book::BookMove>& moves, const book::BookMove& move) {
-  return 1 + static_cast<std::size_t>(std::ranges::count_if(moves, [&](const book::BookMove& m) {
-           return m.score && m.score->score > move.score->score;
-         }));
-}
-
-std::vector<jobs::RankedMove> ranked(const Position& position,
-                                     const std::vector<book::BookMove>& moves,
-                                     book::Weighting weighting) {
-  const auto weights = book::weights(moves, position.side_to_move(), weighting);
-  std::vector<jobs::RankedMove> out;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    out.push_back({position, moves[i], {}, {}, weighting == book::Weighting::engine});
-    if (moves[i].score) {
-      out.back().rank = rank_of(moves, moves[i]);
-    }
-    if (weighting != book::Weighting::games) {
-      out.back().weight = weights[i];
-    }
-  }
-  return out;
-}
-
-jobs::Rows moves_of(const Position& position, const std::vector<book::BookMove>& moves,
-                    book::Weighting weighting) {
-  const auto rows = ranked(position, moves, weighting);
-  return beside(beside(rows_of(jobs::notation_fields(), rows), rows_of(jobs::move_fields(), moves)),
-                rows_of(jobs::rank_fields(), rows));
-}
-
-/// What a book knows of a position.
-struct Probed {
-  const Position& position;
-  const std::vector<book::BookMove>& moves; ///< in order
-  book::Weighting weighting;
-};
-
-constexpr auto fields = std::to_array<jobs::FieldOf<Probed>>(
-    {{"fen", Kind::position, [](const Probed& p) -> jobs::Value { return write_fen(p.position); }},
-     {"key", Kind::text,
-      [](const Probed& p) -> jobs::Value {
-        return fmt::format("{:016x}", to_integer(p.position.canonical().key));
-      }},
-     {"lock", Kind::text,
-      [](const Probed& p) -> jobs::Value {
-        return fmt::format("{:016x}", to_integer(p.position.canonical().lock));
-      }},
-     {"games", Kind::count,
-      [](const Probed& p) -> jobs::Value { return book::total_games(p.moves); }},
-     {"moves", Kind::objects,
-      [](const Probed& p) -> jobs::Value { return moves_of(p.position, p.moves, p.weighting); },
-      jobs::parts<jobs::notation_fields, jobs::move_fields, jobs::rank_fields>}});
-
-void append_table(std::string& out, const Position& position,
-                  const std::vector<book::BookMove>& moves, book::Weighting weighting,
+void append_table(std::string& out, const jobs::ProbedPosition& probed,
                   const book::BookInfo& book) {
-  out += write_fen(position) + '\n';
-  if (moves.empty()) {
-    const bool at_start = position.key() == Position::start().key();
+  out += write_fen(probed.position) + '\n';
+  if (probed.moves.empty()) {
+    const bool at_start = probed.position.key() == Position::start().key();
     out += at_start && book.games != 0 && book.min_games <= 1
                ? localized("not in the book: of its {}, none begins here\n",
                            counted(book.games, "{} game", "{} games"))
                : localized("not in the book\n");
     return;
   }
-  out += render::table_text(jobs::table_of({}, moves_of(position, moves, weighting), "-"),
-                            table_columns());
+  out += render::table_text(jobs::table_of({}, jobs::rows_of_moves(probed), "-"), table_columns());
 }
 
 class BookProbe final : public Command {
@@ -158,16 +100,15 @@ private:
   }
 
   void probe(book::Book& book, const Position& position) {
-    m_moves = book.probe_all(position);
-    book::sort_by_weight(m_moves, position.side_to_move(), m_weighting);
-    m_all_found &= !m_moves.empty();
+    const auto probed = jobs::probe(book, position, m_weighting);
+    m_all_found &= !probed.moves.empty();
     if (m_json) {
-      m_out += jobs::json_line(fields, Probed{position, m_moves, m_weighting});
+      m_out += jobs::as_json(probed) + '\n';
       return;
     }
     m_out += m_first ? "" : "\n";
     m_first = false;
-    append_table(m_out, position, m_moves, m_weighting, book.info());
+    append_table(m_out, probed, book.info());
   }
 
   std::string m_path;
@@ -177,7 +118,6 @@ private:
   bool m_json = false;
   bool m_first = true;
   bool m_all_found = true;
-  std::vector<book::BookMove> m_moves;
   std::string m_out; ///< answers not yet written
 };
 
@@ -222,7 +162,7 @@ CommandInfo book_probe_command() {
                    {"xq book probe book.xqbook --json < positions.txt",
                     "one JSON object for each FEN in a file"}},
       .exits = {{Exit::negative, "a position is not in the book, or a line is no position"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::probed_fields}},
       .create = create<BookProbe>};
 }
 

@@ -11,13 +11,13 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "jobs/answer/write.hpp"
-#include "jobs/scoring/scoring.hpp"
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/problem.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/jobs/scoring.hpp>
 
 #include <fmt/core.h>
 

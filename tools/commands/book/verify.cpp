@@ -1,4 +1,3 @@
-#include "book/verify.hpp"
 
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -9,6 +8,7 @@
 #include "jobs/answer/write.hpp"
 
 #include <xq/base/translate.hpp>
+#include <xq/book/maintenance.hpp>
 
 #include <fmt/core.h>
 

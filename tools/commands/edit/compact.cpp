@@ -1,10 +1,11 @@
-#include "store/order/compact.hpp"
 
 #include "cli/files/file_kind.hpp"
 #include "cli/options/options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "jobs/answer/write.hpp"
+
+#include <xq/store/maintenance.hpp>
 
 #include <string>
 

@@ -8,10 +8,10 @@
 #include "commands/names/proposal_text.hpp"
 #include "jobs/answer/write.hpp"
 #include "store/names/aliases.hpp"
-#include "store/names/name_proposals.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
+#include <xq/store/name_proposals.hpp>
 
 #include <fmt/core.h>
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "jobs/answer/field.hpp"
-#include "store/names/name_proposals.hpp"
+
+#include <xq/store/name_proposals.hpp>
 
 #include <string>
 #include <vector>

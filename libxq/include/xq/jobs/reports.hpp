@@ -6,6 +6,7 @@
 //     const auto report = jobs::player_report("archive.xqdb", {.from = 19800000}, "胡荣华");
 //     std::cout << jobs::as_text(report);
 
+#include <xq/analysis/statistics.hpp>
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/record/game.hpp>
@@ -306,6 +307,12 @@ struct OpeningOptions {
                                            const Position& root, const OpeningOptions& options = {},
                                            const std::function<bool()>& keep_going = {});
 
+/// The games that `filter` lets through, counted; names are those of Filter::names, or of the
+/// database. `keep_going` as in player_report(). Throws DbError.
+[[nodiscard]] analysis::Statistics statistics(const std::string& database,
+                                              const store::Filter& filter, unsigned threads = 1,
+                                              const std::function<bool()>& keep_going = {});
+
 /// How texts and pages show a report; JSON has everything, moves as h2e2.
 struct ReportStyle {
   std::size_t limit = 20; ///< rows of a table at most, whose title says so; 0: all
@@ -329,5 +336,7 @@ struct ReportStyle {
 [[nodiscard]] std::string as_json(const PlayerReport& report);
 [[nodiscard]] std::string as_json(const OpeningReport& report);
 [[nodiscard]] std::string as_json(const NoveltyReport& report);
+/// `limit`: events, players and openings at most, those of most games; 0: all.
+[[nodiscard]] std::string as_json(const analysis::Statistics& statistics, std::size_t limit = 20);
 
 } // namespace xq::jobs

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "analysis/statistics.hpp"
 #include "jobs/answer/field.hpp"
+
+#include <xq/analysis/statistics.hpp>
 
 #include <cstddef>
 #include <cstdint>

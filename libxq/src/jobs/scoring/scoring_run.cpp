@@ -9,7 +9,6 @@
 #include "jobs/annotation/evaluation_cache.hpp"
 #include "jobs/parts/part_set.hpp"
 #include "jobs/scoring/answers.hpp"
-#include "jobs/scoring/scoring.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
 
@@ -19,6 +18,7 @@
 #include <xq/board/movegen.hpp>
 #include <xq/book/book.hpp>
 #include <xq/engine/engine.hpp>
+#include <xq/jobs/scoring.hpp>
 
 #include <fmt/core.h>
 

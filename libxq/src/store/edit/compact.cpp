@@ -1,7 +1,8 @@
-#include "store/order/compact.hpp"
 
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
+
+#include <xq/store/maintenance.hpp>
 
 namespace xq::store {
 

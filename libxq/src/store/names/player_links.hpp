@@ -1,7 +1,8 @@
 #pragma once
 
-#include "store/names/name_proposals.hpp"
 #include "store/names/player_facts.hpp"
+
+#include <xq/store/name_proposals.hpp>
 
 #include <vector>
 

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "sqlite/sqlite.hpp"
-#include "store/names/name_proposals.hpp"
 #include "store/spelling/name_fold.hpp"
+
+#include <xq/store/name_proposals.hpp>
 
 #include <vector>
 

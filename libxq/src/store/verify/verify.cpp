@@ -1,4 +1,3 @@
-#include "store/verify/verify.hpp"
 
 #include "sqlite/integrity.hpp"
 #include "sqlite/schema.hpp"
@@ -14,6 +13,7 @@
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/store/game_database.hpp>
+#include <xq/store/maintenance.hpp>
 
 #include <limits>
 #include <utility>

@@ -1,0 +1,129 @@
+#include "jobs/answer/statistics.hpp"
+
+#include "jobs/answer/counted.hpp"
+#include "jobs/answer/write.hpp"
+#include "store/names/aliases.hpp"
+
+#include <xq/base/error.hpp>
+#include <xq/base/translate.hpp>
+#include <xq/jobs/reports.hpp>
+#include <xq/record/ecco.hpp>
+#include <xq/store/game_database.hpp>
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xq::jobs {
+
+namespace {
+
+using analysis::Statistics;
+using record::Result;
+
+template <Result result>
+Value games_with(const CountedGames& c) {
+  return c.of.all.by_result[static_cast<std::size_t>(result)];
+}
+
+std::vector<Counted> most_frequent(const Statistics::Table& table, std::size_t limit) {
+  std::vector<Counted> rows;
+  for (const auto& [name, counts] : table) {
+    rows.push_back({name, counts});
+  }
+  return most_frequent(std::move(rows), limit);
+}
+
+template <Statistics::Table Statistics::*table>
+Value names(const CountedGames& c) {
+  return rows_of(counted_fields(), most_frequent(c.of.*table, c.limit));
+}
+
+Value years(const CountedGames& c) {
+  std::vector<Counted> rows;
+  for (const auto& [year, counts] : c.of.years) {
+    rows.push_back({year.empty() ? "-" : year, counts});
+  }
+  return rows_of(counted_fields(), rows);
+}
+
+/// A player's games with both colours, from the player's side: won, lost, drawn.
+Value players(const CountedGames& c) {
+  Statistics::Table both = c.of.red;
+  for (const auto& [name, counts] : c.of.black) {
+    auto turned = counts;
+    std::swap(turned.by_result[static_cast<std::size_t>(Result::red_wins)],
+              turned.by_result[static_cast<std::size_t>(Result::black_wins)]);
+    both[name].add(turned);
+  }
+  return rows_of(counted_fields(), most_frequent(both, c.limit));
+}
+
+/// With their names, for people.
+Value named_openings(const CountedGames& c) {
+  auto rows = most_frequent(c.of.openings, c.limit);
+  for (auto& row : rows) {
+    const auto* known = record::find_opening(row.name);
+    row.name = row.name.empty()   ? "-"
+               : known == nullptr ? row.name
+                                  : fmt::format("{} {}", row.name, record::shown_name(*known));
+  }
+  return rows_of(counted_fields(), rows);
+}
+
+Value lengths(const CountedGames& c) {
+  std::vector<Counted> rows;
+  for (const auto& [step, counts] : c.of.lengths) {
+    const int least = step * Statistics::length_step;
+    rows.push_back({fmt::format("{}-{}", least, least + Statistics::length_step - 1), counts});
+  }
+  return rows_of(counted_fields(), rows);
+}
+
+constexpr auto fields = std::to_array<FieldOf<CountedGames>>(
+    {{"games", Kind::count, [](const CountedGames& c) -> Value { return c.of.all.games(); }},
+     {"distinct", Kind::count, [](const CountedGames& c) -> Value { return c.of.distinct(); }},
+     {"plies", Kind::count, [](const CountedGames& c) -> Value { return c.of.plies; }},
+     {"red_wins", Kind::count, games_with<Result::red_wins>},
+     {"black_wins", Kind::count, games_with<Result::black_wins>},
+     {"draws", Kind::count, games_with<Result::draw>},
+     {"unknown", Kind::count, games_with<Result::unknown>},
+     {"years", to_translate("year"), Kind::objects, years, parts<counted_fields>},
+     {"events", to_translate("event"), Kind::objects, names<&Statistics::events>,
+      parts<counted_fields>},
+     {"red", Kind::objects, names<&Statistics::red>, parts<counted_fields>},
+     {"black", Kind::objects, names<&Statistics::black>, parts<counted_fields>},
+     {"", to_translate("player (won, lost)"), Kind::objects, players},
+     {"openings", Kind::objects, names<&Statistics::openings>, parts<counted_fields>},
+     {"", to_translate("opening"), Kind::objects, named_openings},
+     {"lengths", to_translate("plies"), Kind::objects, lengths, parts<counted_fields>}});
+
+} // namespace
+
+std::span<const FieldOf<CountedGames>> statistics_fields() noexcept { return fields; }
+
+analysis::Statistics statistics(const std::string& database, const store::Filter& filter,
+                                unsigned threads, const std::function<bool()>& keep_going) {
+  const record::Aliases names = filter.names ? *filter.names : store::load_aliases(database);
+  Statistics sum;
+  store::read_games<Statistics>(
+      database, filter, threads,
+      [&](record::Game& game, Statistics& part) { part.add(game, names); },
+      [&](Statistics&& part) {
+        if (keep_going && !keep_going()) {
+          throw make_error<Interrupted>("stopped");
+        }
+        sum.add(part);
+      });
+  return sum;
+}
+
+std::string as_json(const analysis::Statistics& statistics, std::size_t limit) {
+  return json_object<CountedGames>(fields, {statistics, limit});
+}
+
+} // namespace xq::jobs

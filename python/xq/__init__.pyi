@@ -1,0 +1,12 @@
+"""Xiangqi (Chinese chess): boards, games in all formats, databases, opening books and an engine."""
+
+from ._annotate import *
+from ._arrays import *
+from ._board import *
+from ._book import *
+from ._database import *
+from ._engine import *
+from ._error import *
+from ._game import *
+
+__version__: str

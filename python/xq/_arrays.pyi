@@ -1,0 +1,39 @@
+from typing import Callable, Dict, List, Optional, Sequence, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._error import Problem
+from ._game import _Path
+
+class GameArrays:
+    def __len__(self) -> int: ...
+    @property
+    def moves(self) -> NDArray[np.uint16]: ...
+    @property
+    def offsets(self) -> NDArray[np.int64]: ...
+    @property
+    def results(self) -> NDArray[np.int8]: ...
+    @property
+    def dates(self) -> NDArray[np.int32]: ...
+    @property
+    def red(self) -> NDArray[np.int32]: ...
+    @property
+    def black(self) -> NDArray[np.int32]: ...
+    @property
+    def numbers(self) -> NDArray[np.int64]: ...
+    @property
+    def players(self) -> List[str]: ...
+    @property
+    def start_fens(self) -> Dict[int, str]: ...
+    def positions(self, begin: int = ..., end: Optional[int] = ...) -> NDArray[np.uint8]: ...
+
+def read_arrays(
+    source: Union[_Path, Sequence[_Path]],
+    *,
+    format: Optional[str] = ...,
+    encoding: Optional[str] = ...,
+    style: Optional[str] = ...,
+    threads: int = ...,
+    on_problem: Optional[Callable[[Problem], object]] = ...,
+) -> GameArrays: ...
