@@ -22,7 +22,10 @@ book::Book small_book(const support::ScratchFolder& folder, bool judged) {
   support::make_book(path, support::small_archive(random, 40), {.max_ply = 6});
   if (judged) {
     support::KeyEngine engine;
-    jobs::ScoringRun run{{.book = path, .target = path, .analysts = support::key_analysts(engine)}};
+    jobs::ScoringSetup setup;
+    setup.book = setup.target = path;
+    setup.analysts = support::key_analysts(engine);
+    jobs::ScoringRun run{setup};
     REQUIRE(run.run() == jobs::StopReason::none);
   }
   return book::Book{path};

@@ -36,8 +36,9 @@ using NamedCondition = std::pair<std::string_view, std::string_view>;
 /// go together.
 [[nodiscard]] store::Filter read_filter(std::span<const NamedCondition> conditions,
                                         const std::optional<Position>& place = {});
-[[nodiscard]] inline store::Filter read_filter(std::initializer_list<NamedCondition> conditions) {
-  return read_filter(std::span{conditions.begin(), conditions.size()});
+[[nodiscard]] inline store::Filter read_filter(std::initializer_list<NamedCondition> conditions,
+                                               const std::optional<Position>& place = {}) {
+  return read_filter(std::span{conditions.begin(), conditions.size()}, place);
 }
 
 } // namespace xq::jobs

@@ -4,8 +4,11 @@
 // is counted back to the first. In one run, or in shards on several machines; it may be interrupted
 // at any moment.
 //
-//     jobs::ScoringRun run{{.book = "archive.xqbook", .target = "judged.xqbook",
-//                           .analysts = analysis::own_analysts({.nodes = 50'000}, {}, "1")}};
+//     jobs::ScoringSetup setup;
+//     setup.book = "archive.xqbook";
+//     setup.target = "judged.xqbook";
+//     setup.analysts = analysis::own_analysts({.nodes = 50'000}, {}, "1");
+//     jobs::ScoringRun run{setup};
 //     if (run.run() == jobs::StopReason::none) {
 //       std::cout << run.totals().positions << " positions\n";
 //     }
