@@ -55,9 +55,7 @@ if(XQ_PYTHON)
   list(APPEND CPACK_COMPONENTS_ALL python)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-xq)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
-  # The extension module is for one minor version, as its name says.
-  math(EXPR next_python "${Python_VERSION_MINOR} + 1")
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3 (<< ${Python_VERSION_MAJOR}.${next_python})")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${XQ_PYTHON_DEPENDS}")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS python3-numpy)
   set(CPACK_DEBIAN_PYTHON_DESCRIPTION "Rules, notations, file formats, databases, opening books and the engine
 behind the program xq, for programs in Python.
