@@ -242,5 +242,5 @@ export function describeSources(found) {
 export function openBook(onFilter) {
   changed = onFilter;
   describeSources(about);
-  watch(what => { if (["game", "tree", "place"].includes(what)) update(); });
+  watch(what => { if (["game", "tree", "place", "others"].includes(what)) update(); });
 }

@@ -185,7 +185,7 @@ export function openLine({ onNew, onRestore }) {
       writing = null;
       drawHead();
     }
-    if (["game", "tree", "notes"].includes(what)) {
+    if (["game", "tree", "notes", "others"].includes(what)) {
       draw();
       drawChanged();
     } else if (what === "place") {
