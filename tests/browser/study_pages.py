@@ -11,8 +11,7 @@ def comment(page, text):
     page.js("document.activeElement.blur()")
     page.key("c")
     area = page.one("#moves textarea.comment")
-    area.clear()
-    area.send_keys(text, Keys.CONTROL, Keys.ENTER)
+    area.send_keys(Keys.CONTROL, "a", Keys.NULL, text, Keys.CONTROL, Keys.ENTER)
     page.see("#moves .human", "")
     page.until(lambda: not page.all("#moves textarea"), "the field closed")
 

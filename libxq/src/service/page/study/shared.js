@@ -53,7 +53,7 @@ async function gamesOf(text) {
 
 function newChapter() {
   const area = element("textarea", { rows: 7, name: "games", spellcheck: false, "aria-label": say("pasteHere"), placeholder: say("pasteHere") });
-  ask("newChapter", [field("name", "", "name"), element("p", { class: "hint" }, say("newChapterHint")), area], "addChapter", async form => {
+  ask("newChapter", [field("chapterName", "", "name"), element("p", { class: "hint" }, say("newChapterHint")), area], "addChapter", async form => {
     const name = form.elements.name.value.trim();
     const games = area.value.trim() ? await gamesOf(area.value) : [new Game({ fen: study.game.fen })];
     let where = "";
