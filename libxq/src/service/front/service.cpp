@@ -64,8 +64,9 @@ struct Names {
 
 /// Names of lichess's explorer that mean nothing here may be given, too.
 Names explorer_names() {
-  return {"moves", "topGames", "recentGames", "since",  "until",   "player", "color",  "book",
-          "db",    "source",   "variant",     "speeds", "ratings", "modes",  "history"};
+  return {"moves",   "topGames", "recentGames", "since",  "until",   "player",
+          "color",   "book",     "db",          "source", "variant", "speeds",
+          "ratings", "modes",    "history",     "event",  "result",  "rating"};
 }
 
 /// What says which games a question is about.
