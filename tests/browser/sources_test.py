@@ -26,7 +26,7 @@ def total(page, games):
 
 def tabs(page, server):
     opened(page, server)
-    same(page.js("return [...document.querySelectorAll('.sources-tabs button')].map(b => b.textContent)"), ["games", "games", "others", "All together"], "book, databases, all")
+    same(page.js("return [...document.querySelectorAll('.sources-tabs button')].map(b => b.textContent)"), ["games (Book)", "games (Database)", "others", "All together"], "book, databases, all")
     total(page, 4)
     tab(page, "others")
     total(page, 1)

@@ -14,6 +14,8 @@ function tabsOf(about) {
     { name: say("allTogether"), kind: "all", chosen: { book: "", db: "", source: "all" } }];
 }
 
+const kindOf = tab => say(tab.kind === "book" ? "inBook" : "database");
+
 /** `choose(values)`: another tab was chosen. */
 export function sourceTabs(about, chosen, choose) {
   if (!many(about)) return null;
@@ -30,7 +32,8 @@ export function sourceTabs(about, chosen, choose) {
     document.querySelector(".sources-tabs [aria-selected=true]")?.focus();
   };
   return element("div", { class: "sources-tabs", role: "tablist", "aria-label": say("sources"), onkeydown: step },
-    tabs.map(tab => element("button", { role: "tab", class: tab.kind, "aria-selected": tab === here ? "true" : "false", tabindex: tab === here ? 0 : -1, title: tab.kind === "all" ? null : say(tab.kind), onclick: () => select(tab) }, tab.name)));
+    tabs.map(tab => element("button", { role: "tab", class: tab.kind, "aria-selected": tab === here ? "true" : "false", tabindex: tab === here ? 0 : -1, title: tab.kind === "all" ? null : kindOf(tab), onclick: () => select(tab) },
+      tab.kind !== "all" && tabs.some(other => other !== tab && other.name === tab.name) ? `${tab.name} (${kindOf(tab)})` : tab.name)));
 }
 
 const sum = (to, from) => { for (const name of counts) if (from[name] !== undefined) to[name] = (to[name] || 0) + from[name]; };
