@@ -22,6 +22,13 @@ export function exercises() {
     .map(played => ({ played, best: played.parent.children.find(isEngines) })).filter(e => e.best);
 }
 
+/** What the engine's line is worth, from Red's side: its first move says so, "[%pv +0.55,14]" or "[%pv -#5,9]". */
+function worth(best) {
+  const [, sign, mate, number] = best.comment.match(/\[%pv ([+-]?)(#?)([\d.]+)/) || [];
+  if (!number) return best.parent.score ?? 0;
+  return (sign === "-" ? -1 : 1) * (mate ? 30000 - (2 * Number(number) - 1) : Math.round(100 * Number(number)));
+}
+
 const here = () => round.list[round.index];
 
 function show(state, words) {
@@ -51,7 +58,7 @@ function go(index) {
 function solve(how) {
   const { best } = here();
   goTo(best);
-  show("solved", (how === "found" ? say("rightMove") + " " : "") + numbered(best) + (best.score === null ? "" : " " + valueText(best.score)) + (here().played.words ? " · " + here().played.words : ""));
+  show("solved", (how === "found" ? say("rightMove") + " " : "") + numbered(best) + " " + valueText(worth(best)) + (here().played.words ? " · " + here().played.words : ""));
 }
 
 /** A move on the board; true: it is an answer, and stays no move of the game. */
@@ -83,7 +90,7 @@ function receive(m) {
   const { move, best, sign, score } = asked;
   asked = null;
   const over = score === undefined; // the side that was to move has none: it has lost
-  const loss = over || best.score === null ? 0 : sign * (probability(best.score) - probability(score));
+  const loss = over ? 0 : sign * (probability(worth(best)) - probability(score));
   if (loss < close) show("solved", say("goodToo", inNotation(move), inNotation(best)));
   else show("wrong", say("notGood", inNotation(move), valueText(score)));
 }
