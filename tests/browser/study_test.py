@@ -2,42 +2,12 @@
 import subprocess
 import tempfile
 
-from browser import ActionChains, Keys, Server, Window, check, click_square, drag, opened, same, shot
+from browser import Keys, Server, Window, check, click_square, drag, opened, same, shot
+from study_pages import comment, control, paste, pgn, to_move
 
 GAMES = ('[Event "五羊杯"]\n[Red "许银川"]\n[Black "吕钦"]\n[Result "1-0"]\n[Date "2001.05.06"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 1-0\n\n'
          '[Event "银荔杯"]\n[Red "胡荣华"]\n[Black "柳大华"]\n[Result "1/2-1/2"]\n[Date "2002.05.06"]\n\n1. 兵七进一 炮2平3 1/2-1/2\n\n')
 PASTED = ('[Red "甲"]\n[Black "乙"]\n\n{开局} 1. 炮二平五 {[%csl Gh2][%cal Rh2e2,Bh9g7] 当头炮} 马8进7 ( 炮8平5 2. 马二进三 {还架} ) 2. 马二进三 $4 车9平8 *\n\n')
-
-
-def paste(page, text):
-    page.js("""const data = new DataTransfer(); data.setData('text/plain', arguments[0]);
-      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));""", text)
-
-
-def comment(page, text):
-    page.js("document.activeElement.blur()")
-    page.key("c")
-    area = page.one("#moves textarea.comment")
-    area.clear()
-    area.send_keys(text, Keys.CONTROL, Keys.ENTER)
-    page.see("#moves .human", "")
-    page.until(lambda: not page.all("#moves textarea"), "the field closed")
-
-
-def to_move(page, number):
-    page.js("document.activeElement.blur()")
-    page.key(Keys.HOME, *[Keys.ARROW_RIGHT] * number)
-
-
-def pgn(page):
-    page.js("navigator.clipboard.writeText = async text => { window.copied = text; }; window.copied = ''")
-    page.click("#exports button[data-text=copyPgn]")
-    return page.until(lambda: page.js("return window.copied"), "PGN of the game")
-
-
-def control(page, key):
-    page.js("document.activeElement.blur()")
-    ActionChains(page.driver).key_down(Keys.CONTROL).send_keys(key).key_up(Keys.CONTROL).perform()
 
 
 def pasted_game(page, server):

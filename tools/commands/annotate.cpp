@@ -1,3 +1,4 @@
+#include "analysis/review/quality.hpp"
 #include "base/files/packer.hpp"
 #include "base/os/path.hpp"
 #include "base/os/stay_awake.hpp"
@@ -30,19 +31,8 @@ namespace xq::cli {
 
 namespace {
 
-/// What --quality stands for.
-enum class Quality : std::uint8_t { quick, normal, deep };
-
-constexpr std::uint64_t nodes_of(Quality quality) noexcept {
-  switch (quality) {
-  case Quality::quick:
-    return 20'000;
-  case Quality::normal:
-    return 75'000;
-  default:
-    return 1'000'000;
-  }
-}
+using analysis::nodes_of;
+using analysis::Quality;
 
 constexpr std::string_view journal_suffix = ".journal.xqdb";
 

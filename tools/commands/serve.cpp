@@ -168,6 +168,7 @@ private:
   std::vector<std::string> m_hosts;
   std::vector<std::string> m_origins;
   std::string m_keep_games;
+  std::string m_keep_studies;
   std::string m_queue;
   bool m_no_result_scores = false;
   unsigned m_analyses = 0; ///< 0: a core is left for the rest
@@ -204,6 +205,9 @@ void Serve::describe(OptionSet& options) {
   options.begin_group("What is kept");
   options.add("keep-games", file(m_keep_games, changes(file_kind::game_database), "DB"),
               "add finished games to this database");
+  options.add(
+      "keep-studies", file(m_keep_studies, changes(file_kind::game_database), "DB"),
+      "let visitors make studies and share them by links; their games are in this database");
   options.add("queue", file(m_queue, changes("epd")),
               "add positions that clients ask to be judged (queue, store) to this file");
   options.add("cache", number(m_cache, 0, 65536, "MB"),
@@ -220,6 +224,7 @@ service::ServiceOptions Serve::service_options(const GlobalOptions& global) cons
   options.analyses = m_analyses > 0 ? m_analyses : std::max(1U, global.threads - 1);
   options.hash_megabytes = m_hash;
   options.keep_games = m_keep_games;
+  options.keep_studies = m_keep_studies;
   for (const Language& language : languages()) {
     options.languages.push_back({language.name, language.catalogue()});
   }
@@ -328,6 +333,9 @@ void Serve::warn(const serve::Server& server) const {
   if (!m_keep_games.empty()) {
     talk("  add games to {}\n", m_keep_games);
   }
+  if (!m_keep_studies.empty()) {
+    talk("  make studies in {}\n", m_keep_studies);
+  }
   if (!m_queue.empty()) {
     talk("  add positions to {}\n", m_queue);
   }
@@ -349,8 +357,9 @@ CommandInfo serve_command() {
           "each request. Only this machine can reach 127.0.0.1. There is no password and no "
           "encryption: for others, put a proxy before it (docs/serve.md shows nginx and Caddy) and "
           "name it with --allow-host.\n\n"
-          "Databases and books are read; only --keep-games and --queue name files that are "
-          "written. A signal (Ctrl+C, SIGTERM) ends the server with exit status 0 after the "
+          "Databases and books are read; only --keep-games, --keep-studies and --queue name files "
+          "that are written. A signal (Ctrl+C, SIGTERM) ends the server with exit status 0 after "
+          "the "
           "answers that are being made; a second one, two seconds later, ends it at once. Sockets "
           "that systemd hands over are used instead of --listen.",
       .examples = {{"xq serve --db games.xqdb --book games.xqbook",

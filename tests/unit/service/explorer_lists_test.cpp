@@ -103,3 +103,31 @@ TEST_CASE("explorer: behind the last ply of a book the games are counted that ar
   CHECK(behind["topGames"].size() == 6);
   CHECK(shelf.ask("/explorer?play=h2e2")["source"] == "book");
 }
+
+TEST_CASE("explorer: results, events and years of the games that are counted", "[threads]") {
+  std::vector<SmallGame> games;
+  for (int number = 0; number < 4; ++number) {
+    games.push_back(game(number, {"h2e2", "h9g7", "h0g2", number % 2 == 0 ? "i9h9" : "b9c7"}));
+    games.back().result =
+        number == 0 ? record::Result::draw : record::Result::red_wins; // of a year each
+  }
+  const Shelf shelf{games};
+  const auto all = shelf.ask("/explorer?history=1");
+  CHECK(all["games"] == 4);
+  std::int64_t counted = 0;
+  int last = 0;
+  for (const auto& year : all["history"]) {
+    CHECK(year["year"].get<int>() > last);
+    last = year["year"].get<int>();
+    counted += year["games"].get<std::int64_t>();
+  }
+  CHECK(counted <= 4);
+  CHECK_FALSE(shelf.ask("/explorer").contains("history"));
+  CHECK(shelf.ask("/explorer?result=1-0")["games"] == 3);
+  CHECK(shelf.ask("/explorer?result=1/2-1/2")["games"] == 1);
+  CHECK(shelf.ask("/explorer?result=0-1")["games"] == 0);
+  CHECK(shelf.ask("/explorer?event=no+such+event")["games"] == 0);
+  CHECK(shelf.ask("/explorer?rating=2400")["games"] == 0); // they tell none
+  CHECK(shelf.ask("/explorer?result=won").contains("error"));
+  CHECK(shelf.ask("/explorer?rating=high").contains("error"));
+}

@@ -46,8 +46,9 @@ TEST_CASE("Service: /about names what is served", "[threads]") {
   ServiceOptions options;
   options.version = "1.2.3";
   Service service{options};
-  CHECK(*get(service, "/about").body ==
-        R"({"version":"1.2.3","databases":[],"books":[],"analyses":1,"play":true,"levels":8})");
+  CHECK(
+      *get(service, "/about").body ==
+      R"({"version":"1.2.3","databases":[],"books":[],"analyses":1,"studies":false,"play":true,"levels":8})");
 }
 
 TEST_CASE("Service: /position plays moves and names the legal ones", "[threads]") {

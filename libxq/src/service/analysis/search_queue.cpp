@@ -151,6 +151,9 @@ bool SearchQueue::is_used_up(const Entry& entry, const engine::Limits& limits,
 
 SearchQueue::Outcome SearchQueue::search(Worker& worker) {
   Entry& entry = *worker.entry;
+  if (entry.task->work()) {
+    return {};
+  }
   auto question = entry.task->question();
   if (!question) {
     return {};

@@ -32,6 +32,9 @@ struct SearchQuestion {
 class SearchTask {
 public:
   virtual ~SearchTask() = default;
+  /// True: it has done all by itself, on this thread and with an engine of its own; nothing else of
+  /// it is called then. For work of less than a second, since it does not pause.
+  [[nodiscard]] virtual bool work() { return false; }
   /// As the search begins, and again as it goes on after a pause (what was used up is taken off its
   /// limits then). Nothing: it is not wanted any more.
   [[nodiscard]] virtual std::optional<SearchQuestion> question() = 0;

@@ -83,7 +83,8 @@ struct Question {
         moves{static_cast<std::size_t>(query.number("moves", 12, 0, most_moves))},
         top_games{static_cast<std::size_t>(query.number("topGames", 8, 0, most_games))},
         recent_games{static_cast<std::size_t>(query.number("recentGames", 8, 0, most_games))},
-        only_games{query.get("source") == "games"} {
+        only_games{query.get("source") == "games"},
+        history{query.flag("history")} {
     choice.from = read_date(query, "since");
     choice.until = read_date(query, "until");
     choice.player = query.get("player");
@@ -93,6 +94,7 @@ struct Question {
       }
       choice.color = *color == "black" ? Color::black : Color::red;
     }
+    read_other_filters(query);
     if (const auto source = query.get("source");
         !source.empty() && source != "games" && source != "book") {
       throw HttpError{400, localized("source= is not understood. Give book or games.")};
@@ -105,11 +107,13 @@ struct Question {
 
   /// As text, the same for questions that have the same answer.
   [[nodiscard]] std::string normalised() const {
-    return fmt::format(
-        "explorer\n{}\n{} {}\n{} {} {} {} {} {} {} {} {}\n{}", write_fen(line.position), from_start,
-        opening == nullptr ? "" : opening->code, moves, top_games, recent_games, choice.from,
-        choice.until, choice.color ? to_index(*choice.color) : 2, only_games,
-        static_cast<int>(style.script), static_cast<int>(style.ranks), choice.player);
+    return fmt::format("explorer\n{}\n{} {}\n{} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{}",
+                       write_fen(line.position), from_start,
+                       opening == nullptr ? "" : opening->code, moves, top_games, recent_games,
+                       choice.from, choice.until, choice.color ? to_index(*choice.color) : 2,
+                       only_games, static_cast<int>(style.script), static_cast<int>(style.ranks),
+                       history, choice.result ? static_cast<int>(*choice.result) : -1,
+                       choice.rating, choice.event, choice.player);
   }
 
   MoveStyle style;
@@ -118,11 +122,23 @@ struct Question {
   std::size_t top_games;
   std::size_t recent_games;
   bool only_games; ///< count games even where a book has the position
+  bool history;    ///< count years, too
   GameChoice choice;
   bool from_start = false; ///< the moves tell the opening
   const record::Opening* opening = nullptr;
 
 private:
+  void read_other_filters(const Parameters& query) {
+    choice.event = query.get("event");
+    choice.rating = static_cast<int>(query.number("rating", 0, 0, 9999));
+    if (const auto result = query.get("result"); !result.empty()) {
+      choice.result = record::find_outcome(result);
+      if (!choice.result) {
+        throw HttpError{400, localized("result= is not understood. Give 1-0, 0-1 or 1/2-1/2.")};
+      }
+    }
+  }
+
   static std::int64_t read_date(const Parameters& query, std::string_view name) {
     const auto text = query.get(name);
     if (text.empty()) {
@@ -146,6 +162,7 @@ struct Findings {
   Places top_games;
   Places recent_games;
   const record::Opening* opening = nullptr;
+  std::optional<std::vector<YearOfGames>> years; ///< when they were asked for
 };
 
 constexpr bool is_won(record::Result result) noexcept {
@@ -220,6 +237,9 @@ constexpr auto opening_fields = std::to_array<FieldOf<NamedOpening>>(
       }},
      {"english", Kind::text, [](const NamedOpening& o) -> Value { return o.opening.english; }}});
 
+constexpr std::array year_fields{
+    FieldOf<YearOfGames>{"year", Kind::count, get<&YearOfGames::year>}};
+
 class Answerer {
 public:
   Answerer(const Question& question, GameFile* games, BookFile* book)
@@ -234,6 +254,7 @@ public:
   [[nodiscard]] Value moves() const;
   [[nodiscard]] Value games(const Places& games) const;
   [[nodiscard]] Value opening() const;
+  [[nodiscard]] Value history() const;
 
   void find() {
     m_found.opening = m_question.opening;
@@ -277,6 +298,9 @@ private:
       m_counted = m_found.moves;
     } else if (shows_single_game()) {
       m_counted = count_moves(*m_games, position(), games);
+    }
+    if (m_question.history) {
+      m_found.years = count_years(*m_games, games);
     }
     const GameTable& table = m_games->table();
     m_found.top_games =
@@ -366,6 +390,17 @@ Value Answerer::opening() const {
                                           opening_fields, {*m_found.opening, traditional})};
 }
 
+Value Answerer::history() const {
+  if (!m_found.years) {
+    return {};
+  }
+  std::vector<Counts> counts;
+  for (const YearOfGames& each : *m_found.years) {
+    counts.push_back(each.counts);
+  }
+  return beside(rows_of(year_fields, *m_found.years), rows_of(total_fields, counts));
+}
+
 constexpr std::array place_fields{FieldOf<Answerer>{
     "fen", Kind::position, [](const Answerer& a) -> Value { return write_fen(a.position()); }}};
 constexpr auto list_fields = std::to_array<FieldOf<Answerer>>(
@@ -376,6 +411,8 @@ constexpr auto list_fields = std::to_array<FieldOf<Answerer>>(
       parts<game_fields>},
      {"recentGames", Kind::objects,
       [](const Answerer& a) { return a.games(a.found().recent_games); }, parts<game_fields>},
+     {"history", Kind::objects, get<&Answerer::history>, parts<year_fields, total_fields>,
+      Missing::left_out},
      {"opening", Kind::object, get<&Answerer::opening>, parts<opening_fields>, Missing::null}});
 
 std::string answer_body(const Question& question, GameFile* games, BookFile* book) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace xq::service {
 
@@ -34,6 +35,30 @@ std::vector<bool> matching_names(GameFile& file, const std::string& player) {
   return matches;
 }
 
+void count(book::Counts& counts, record::Result result) {
+  ++counts.games;
+  switch (result) {
+  case record::Result::red_wins:
+    ++counts.red_wins;
+    break;
+  case record::Result::black_wins:
+    ++counts.black_wins;
+    break;
+  case record::Result::draw:
+    ++counts.draws;
+    break;
+  case record::Result::unknown:
+    break;
+  }
+}
+
+/// 0: no record tells one.
+int average_rating(const GameTable& table, std::uint32_t game) {
+  const int red = table.level(game, Color::red);
+  const int black = table.level(game, Color::black);
+  return red == 0 || black == 0 ? red + black : (red + black) / 2;
+}
+
 /// Counts of moves, each found at once.
 class MoveCounts {
 public:
@@ -44,20 +69,7 @@ public:
       slot = static_cast<std::uint16_t>(m_moves.size());
     }
     auto& [counted, first] = m_moves[slot - 1U];
-    ++counted.counts.games;
-    switch (table.result(game)) {
-    case record::Result::red_wins:
-      ++counted.counts.red_wins;
-      break;
-    case record::Result::black_wins:
-      ++counted.counts.black_wins;
-      break;
-    case record::Result::draw:
-      ++counted.counts.draws;
-      break;
-    case record::Result::unknown:
-      break;
-    }
+    count(counted.counts, table.result(game));
     if (const int level = table.level(game, mover); level != 0) {
       counted.levels.sum += static_cast<std::uint64_t>(level);
       ++counted.levels.games;
@@ -155,6 +167,37 @@ void keep_chosen(GameFile& file, const GameChoice& choice, Places& games) {
       return !plays(Color::red) && !plays(Color::black);
     });
   }
+  if (choice.result) {
+    std::erase_if(games, [&](std::uint32_t game) { return table.result(game) != *choice.result; });
+  }
+  if (choice.rating != 0) {
+    std::erase_if(games,
+                  [&](std::uint32_t game) { return average_rating(table, game) < choice.rating; });
+  }
+  if (!choice.event.empty()) {
+    store::Filter filter;
+    filter.event = choice.event;
+    const GameFile::Lease reader{file.readers()};
+    const auto wanted = table.places(reader->games.find_numbers(filter));
+    std::erase_if(games, [&](std::uint32_t game) {
+      return !std::binary_search(wanted.begin(), wanted.end(), game);
+    });
+  }
+}
+
+std::vector<YearOfGames> count_years(GameFile& file, const Places& games) {
+  const GameTable& table = file.table();
+  std::map<int, book::Counts> years;
+  for (const auto game : games) {
+    if (const int year = table.date(game) / 10000; year != 0) {
+      count(years[year], table.result(game));
+    }
+  }
+  std::vector<YearOfGames> out;
+  for (const auto& [year, counts] : years) {
+    out.push_back({year, counts});
+  }
+  return out;
 }
 
 std::vector<CountedMove> count_moves(GameFile& file, const Position& position,

@@ -11,15 +11,20 @@
 
 namespace xq::service {
 
-/// Which games an explorer counts: since, until, player, color. All that are set must hold, as
-/// store::Filter has it.
+/// Which games an explorer counts: since, until, player, color, event, result, rating. All that are
+/// set must hold, as store::Filter has it.
 struct GameChoice {
   std::int64_t from = 0;
   std::int64_t until = 0;
   std::string player;
   std::optional<Color> color; ///< of the player; none: either
+  std::string event;          ///< words of its name
+  std::optional<record::Result> result;
+  int rating = 0; ///< at least this, the average of the ratings that a game tells; 0: any
 
-  [[nodiscard]] bool empty() const noexcept { return from == 0 && until == 0 && player.empty(); }
+  [[nodiscard]] bool empty() const noexcept {
+    return from == 0 && until == 0 && player.empty() && event.empty() && !result && rating == 0;
+  }
 };
 
 /// Games by their places in a GameTable, in rising order.
@@ -41,6 +46,13 @@ struct CountedMove {
 /// games first, equal ones by squares, as a book has them (without years).
 [[nodiscard]] std::vector<CountedMove> count_moves(GameFile& file, const Position& position,
                                                    const Places& games);
+
+/// Games of one year with their results, the first year first; those without a date are left out.
+struct YearOfGames {
+  int year = 0;
+  book::Counts counts;
+};
+[[nodiscard]] std::vector<YearOfGames> count_years(GameFile& file, const Places& games);
 
 /// The first move that a game makes in the position; none when it ends there.
 [[nodiscard]] Move move_in(GameFile& file, const Position& position, std::uint32_t game);

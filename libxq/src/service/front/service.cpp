@@ -5,6 +5,7 @@
 #include "jobs/search/position_question.hpp"
 #include "service/analysis/analysis_desk.hpp"
 #include "service/analysis/search_queue.hpp"
+#include "service/annotation/annotation_desk.hpp"
 #include "service/cloud/cloud_book.hpp"
 #include "service/data/library.hpp"
 #include "service/explorer/explorer.hpp"
@@ -21,6 +22,7 @@
 #include "service/page/page.hpp"
 #include "service/play/play_rooms.hpp"
 #include "service/router.hpp"
+#include "service/studies/study_desk.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/engine/settings.hpp>
@@ -62,8 +64,9 @@ struct Names {
 
 /// Names of lichess's explorer that mean nothing here may be given, too.
 Names explorer_names() {
-  return {"moves", "topGames", "recentGames", "since",  "until",   "player", "color",  "book",
-          "db",    "source",   "variant",     "speeds", "ratings", "modes",  "history"};
+  return {"moves",   "topGames", "recentGames", "since",  "until",   "player",
+          "color",   "book",     "db",          "source", "variant", "speeds",
+          "ratings", "modes",    "history",     "event",  "result",  "rating"};
 }
 
 /// What says which games a question is about.
@@ -127,6 +130,8 @@ constexpr auto offer_fields = std::to_array<FieldOf<Offer>>(
      {"databases", Kind::objects, databases, parts<database_fields>},
      {"books", Kind::objects, books, parts<book_fields>},
      {"analyses", Kind::count, [](const Offer& o) -> Value { return o.options.analyses; }},
+     {"studies", Kind::flag,
+      [](const Offer& o) -> Value { return !o.options.keep_studies.empty(); }},
      {"play", Kind::flag, [](const Offer& /*offer*/) -> Value { return true; }},
      {"levels", Kind::count, [](const Offer& /*offer*/) -> Value { return engine::play_levels; }}});
 
@@ -166,6 +171,8 @@ Response text_response(std::string body, std::string_view type) {
 
 } // namespace
 
+constexpr unsigned most_games_judged = 8; ///< at once: a thread each, which mostly waits
+
 struct Service::State {
   explicit State(const ServiceOptions& wanted)
       : options{wanted},
@@ -178,6 +185,11 @@ struct Service::State {
         engines{std::make_shared<SearchQueue>(SearchQueue::Options{
             .engines = wanted.analyses, .hash_megabytes = wanted.hash_megabytes})},
         analyses{engines},
+        annotations{{.version = wanted.version,
+                     .languages = &languages,
+                     .limits = {.games_at_once = std::min(wanted.analyses, most_games_judged)}},
+                    engines},
+        studies{wanted.keep_studies},
         rooms{play_options(wanted), engines},
         router{routes()} {}
 
@@ -199,6 +211,8 @@ struct Service::State {
   CloudBook cloud;
   std::shared_ptr<SearchQueue> engines;
   AnalysisDesk analyses;
+  AnnotationDesk annotations;
+  StudyDesk studies;
   PlayRooms rooms;
   Router router; ///< after all parts that it calls
   /// So that the first who asks need not wait for the table of a large database, nor for what the
@@ -213,7 +227,7 @@ std::vector<Route> Service::State::routes() {
   const Names place{"fen", "play", "dialect", "script"};
   const Names games = asked_game_names();
   const Names report = games + Names{"name", "common", "max-ply"};
-  return {
+  std::vector<Route> all{
       {"GET", "/", answer_asset},
       {"GET", "/page/*", answer_asset},
       {"GET", "/favicon.ico",
@@ -258,11 +272,24 @@ std::vector<Route> Service::State::routes() {
       {"POST", "/read", answer_read, always_slow, dear, {"dialect", "script"}, read_fields},
       {"POST", "/write", answer_write, always_slow, false, {"to", "dialect", "script"}},
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
+      {"POST",
+       "/annotate",
+       [this](const Call& call) { return annotations.create(call); },
+       always_slow,
+       false,
+       {"quality", "notation", "dialect", "script"},
+       annotation_progress_fields},
+      {"POST", "/annotate/*/cancel", [this](const Call& call) { return annotations.cancel(call); },
+       never, false, none, annotation_progress_fields},
+      {"GET", "/annotate/*", [this](const Call& call) { return annotations.progress(call); }, never,
+       false, none, annotation_progress_fields},
       {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }, never,
        false, none},
       {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }, never,
        false, none},
   };
+  std::ranges::move(studies.routes(), std::back_inserter(all));
+  return all;
 }
 
 void Service::State::warm() const noexcept {
@@ -337,12 +364,16 @@ Service::Opened Service::State::open(const Request& request, Outlet outlet) {
       const Parameters query{mark == target.size() ? "" : target.substr(mark + 1)};
       return rooms.open(path.substr(games.size()), query.get("key"), std::move(outlet));
     }
+    if (constexpr std::string_view shared = "/study/"; path.starts_with(shared)) {
+      const Parameters query{mark == target.size() ? "" : target.substr(mark + 1)};
+      return studies.open(path.substr(shared.size()), query.get("key"), std::move(outlet));
+    }
   } catch (const HttpError& e) {
     return {nullptr, error_response(e.status(), e.what())};
   }
   return {nullptr,
           error_response(404, localized("There is no conversation at this address. Use /analysis "
-                                        "or the link of a game."))};
+                                        "or the link of a game or a study."))};
 }
 
 std::chrono::steady_clock::time_point Service::next_tick() const noexcept {
@@ -352,8 +383,10 @@ std::chrono::steady_clock::time_point Service::next_tick() const noexcept {
 void Service::tick(std::chrono::steady_clock::time_point now) { m_state->rooms.tick(now); }
 
 void Service::shut_down() {
+  m_state->annotations.shut_down();
   m_state->engines->shut_down();
   m_state->analyses.shut_down();
+  m_state->studies.shut_down();
   m_state->rooms.shut_down();
 }
 

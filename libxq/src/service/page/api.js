@@ -12,7 +12,7 @@ async function answerOf(response) {
   try {
     body = JSON.parse(text);
   } catch { /* a proxy's page, or nothing */ }
-  if (!response.ok) throw new Error(body?.error || `HTTP ${response.status}`);
+  if (!response.ok) throw Object.assign(new Error(body?.error || `HTTP ${response.status}`), { status: response.status });
   return body;
 }
 
@@ -44,6 +44,9 @@ export function ask(url) {
   }
   return answer;
 }
+
+/** The answer as it is now. */
+export const askAnew = url => fetch(url, { headers: inLanguage(), cache: "no-store" }).then(answerOf);
 
 export const send = (url, body, type = "application/json") =>
   fetch(url, { method: "POST", headers: inLanguage({ "Content-Type": type }), body }).then(answerOf);

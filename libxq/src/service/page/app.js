@@ -5,7 +5,8 @@ import { describeSources, filterParts, openBook, playFirst, takeFilter } from ".
 import { openDialogs, showDialog } from "./dialog.js";
 import { byId, element, isField } from "./dom.js";
 import { showEditor } from "./editor.js";
-import { drawExports, openDialog, openExchange } from "./exchange.js";
+import { drawExports, openDialog, openExchange, sharing } from "./exchange.js";
+import { openJudge, watchJudge } from "./judge.js";
 import { forget, keep, newName, openKeep, recall } from "./keep.js";
 import { openLine, writeHere } from "./line.js";
 import { flip, openPlace } from "./place.js";
@@ -14,7 +15,10 @@ import { showReport } from "./people.js";
 import { leaveRoom, newGameDialog, openRoom, redrawRoom, roomKeys } from "./play.js";
 import { fenOf, startFen } from "./position.js";
 import { describeDatabases, showSearch } from "./search.js";
+import { followShared, sharedParts } from "./room.js";
 import { choose, languageInUse, onSettings, openSettings, setting, settingField } from "./settings.js";
+import { watchPractice } from "./practice.js";
+import { openSharedStudies } from "./shared.js";
 import { showStudies } from "./studies.js";
 import { goTo, openGame, redo, redrawAll, step, study, undo, walk, watch } from "./study.js";
 import { say, translatePage } from "./texts.js";
@@ -61,7 +65,9 @@ function titleOfPlace() {
 function addressHere() {
   const { game, at } = study;
   const query = new URLSearchParams();
-  if (game.data.id) {
+  if (game.data.shared) {
+    for (const [name, value] of Object.entries(sharedParts(game.data, at.moves))) query.set(name, value);
+  } else if (game.data.id) {
     query.set("game", game.data.id);
     if (game.data.db) query.set("db", game.data.db);
     if (!at.isMain || game.version) query.set("moves", at.moves.join(",")); else if (at.ply) query.set("ply", at.ply);
@@ -153,7 +159,7 @@ async function route() {
   show("explorer");
   const filtered = takeFilter(query);
   try {
-    const [game, node] = await (query.has("game") ? followGame(query) : followLine(query));
+    const [game, node] = await (query.has("shared") ? followShared(query) : query.has("game") ? followGame(query) : followLine(query));
     if (mine !== wanted) return;
     routing = true;
     if (game !== study.game || !study.opened || filtered) openGame(game, node); else goTo(node);
@@ -236,8 +242,11 @@ function start() {
   openPlace();
   openBook(() => writeAddress("game"));
   openLine({ onNew: newBoard, onRestore: asInDatabase });
+  openSharedStudies();
   openVerdict();
   watchAnalysis();
+  watchPractice();
+  watchJudge();
   openDialogs();
   watch(writeAddress);
   watch(() => { if (shown === "explorer") titleOfPlace(); });
@@ -249,7 +258,10 @@ function start() {
     redrawAll();
     describeSources(about || { books: [], databases: [] });
     redrawAll();
-    if (about) openAnalysis(about.analyses);
+    if (about) {
+      openAnalysis(about.analyses);
+      openJudge(about.analyses);
+    }
     drawExports(fail);
     redrawRoom();
     if (shown === "search" || shown === "people") route();
@@ -278,6 +290,9 @@ function start() {
     describeSources(found);
     describeDatabases(found);
     openAnalysis(found.analyses);
+    openJudge(found.analyses);
+    sharing.offered = found.studies;
+    drawExports(fail);
     byId("to-play").hidden = !found.play;
     if (study.opened) redrawAll();
     if (shown === "search" && found.databases.length > 1) route();

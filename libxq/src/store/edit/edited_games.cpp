@@ -10,7 +10,8 @@ EditedGames::EditedGames(sqlite::Database& db)
       m_rows{db, m_layouts, m_names},
       m_select{db, GameSource::select("g.id = ?")},
       m_add_line{db, "INSERT OR IGNORE INTO line (hash, record, game) VALUES (?, ?, ?)"},
-      m_same{db, "SELECT game FROM line WHERE hash = ? AND record = ? AND game <> ?"} {
+      m_same{db, "SELECT game FROM line WHERE hash = ? AND record = ? AND game <> ?"},
+      m_delete{db, "DELETE FROM game WHERE id = ?"} {
   m_names.for_each([](NameTable& table) { table.load(); });
 }
 
@@ -40,6 +41,14 @@ void EditedGames::write(std::int64_t id, const record::Game& game) {
   const auto key = key_of(hashes_of(m_packed, 0, m_span));
   m_add_line.use()(key.sequence)(key.record)(id).exec();
   count_if_repeated(id, m_packed);
+}
+
+void EditedGames::replace(std::int64_t id, const record::Game& game) {
+  m_delete.use()(id).exec(); // with all that belongs to it, by triggers
+  unpack(packed(game), m_fields);
+  m_rows.insert(id, m_fields, m_rows.numbers_of(m_fields, game.source), m_packer.opening());
+  const auto key = key_of(hashes_of(m_packed, 0, m_span));
+  m_add_line.use()(key.sequence)(key.record)(id).exec();
 }
 
 void EditedGames::count_if_repeated(std::int64_t id, std::string_view packed) {

@@ -29,6 +29,8 @@ public:
 
   /// Put `game`, which has the moves and the source of the game that is there, in its place.
   void write(std::int64_t id, const record::Game& game);
+  /// Put any `game` where this number is, whether there is a game with it or not.
+  void replace(std::int64_t id, const record::Game& game);
   /// Note whether another game than `id` has this packed form.
   void count_if_repeated(std::int64_t id, std::string_view packed);
   /// How often it had.
@@ -45,7 +47,7 @@ private:
   GameSource m_source;
   StoredGames m_stored;
   RowWriter m_rows;
-  sqlite::Statement m_select, m_add_line, m_same;
+  sqlite::Statement m_select, m_add_line, m_same, m_delete;
   GamePacker m_packer;
   std::string m_base, m_packed;
   SequenceSpan m_span;

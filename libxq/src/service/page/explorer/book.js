@@ -1,15 +1,16 @@
 // The table of the moves that were played here, and games in which they were.
-import { address, ask, known } from "./api.js";
+import { address, ask } from "./api.js";
 import { byId, element } from "./dom.js";
 import { inNotation, showArrows, showScore } from "./place.js";
 import { previewOn } from "./preview.js";
-import { explorerAddress, openingText, play, point, positionAddress, study, watch } from "./study.js";
+import { askSources, knownAnswer, questionOf, sourceTabs } from "./sources.js";
+import { openingText, play, point, positionAddress, study, watch } from "./study.js";
 import { say } from "./texts.js";
 import { Game } from "./tree.js";
 import { valueText } from "./values.js";
 
-const chosen = { since: "", until: "", player: "", color: "", book: "", db: "" };
-const inAddress = { since: "since", until: "until", player: "player", color: "color", book: "book", db: "in" }; // db is that of a game
+const chosen = { since: "", until: "", player: "", color: "", event: "", result: "", rating: "", book: "", db: "", source: "" };
+const inAddress = { since: "since", until: "until", player: "player", color: "color", event: "event", result: "result", rating: "rating", book: "book", db: "in", source: "source" }; // db is that of a game
 const columns = [["move", ""], ["games", "n"], ["results", ""], ["score", "n"]];
 let order = { column: "games", falling: true };
 let changed = () => {};
@@ -65,18 +66,19 @@ const games = m => m.red + m.draws + m.black;
 const isKnown = score => score !== null && score !== undefined;
 
 function row(m, all, scored) {
-  const share = percent(games(m), all);
+  const share = percent(games(m), all), dbOf = g => g.db ?? filterHere().db;
   const tr = element("tr", { onclick: () => play(m), onpointerenter: () => point(m.uci), onpointerleave: () => point(null) },
     element("th", { scope: "row" }, element("button", { class: "move", onfocus: () => point(m.uci), onblur: () => point(null) }, inNotation(m))),
-    element("td", { class: "n" }, element("span", { class: "share" }, share >= 1 ? Math.round(share) + "%" : "<1%"), " ", short(games(m))),
-    element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? previewOn(gameLink(m.game.id, filterHere().db, ...pairing(m.game)), () => previewOfGame(m.game.id, filterHere().db)) : bar(m)),
+    element("td", { class: "n" }, element("span", { class: "share" }, m.only ? "" : share >= 1 ? Math.round(share) + "%" : "<1%"), " ", short(games(m))),
+    element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? previewOn(gameLink(m.game.id, dbOf(m.game), ...pairing(m.game)), () => previewOfGame(m.game.id, dbOf(m.game))) : m.only ? "" : bar(m)),
+    m.inBook === undefined ? null : element("td", { class: "n inbook" }, m.inBook ? (m.inBook >= .01 ? Math.round(100 * m.inBook) + "%" : "<1%") : "–"),
     scored ? element("td", { class: "n" }, isKnown(m.score) ? valueText(study.game.turnAt(study.at) === "red" ? m.score : -m.score) : "") : null);
   if (m.averageRating) tr.title = say("rating", m.averageRating);
   return tr;
 }
 
 const rate = m => (games(m) ? (m.red + m.draws / 2) / games(m) : 0);
-const valueOf = { move: m => inNotation(m), games: m => games(m), results: rate, score: m => m.score ?? -1e9 };
+const valueOf = { move: m => inNotation(m), games: m => games(m), results: rate, score: m => m.score ?? -1e9, inBook: m => m.inBook ?? 0 };
 
 function sorted(moves) {
   if (order.column === "games" && order.falling) return moves; // as the service gives them
@@ -100,12 +102,12 @@ function table(answer) {
   const all = games(answer);
   if (!answer.moves.length) return element("p", { class: "nothing" }, say(about.known && !about.books.length && !about.databases.length ? "noSources" : "noBookMoves"));
   const scored = answer.moves.some(m => isKnown(m.score));
-  const heads = scored ? columns : columns.slice(0, 3);
+  const heads = [...columns.slice(0, 3), ...(answer.beside ? [["inBook", "n"]] : []), ...(scored ? columns.slice(3) : [])];
   return element("table", { class: "book" }, element("caption", { class: "away" }, say("bookMoves")),
     element("thead", {}, element("tr", {}, heads.map(head => heading(head, answer)))),
     element("tbody", {}, sorted(answer.moves).map(m => row(m, all, scored))),
     element("tfoot", {}, element("tr", {}, element("th", { scope: "row" }, "Σ"), element("td", { class: "n" }, short(all)),
-      element("td", { class: "bars" }, bar(answer)), scored ? element("td", {}) : null)));
+      element("td", { class: "bars" }, bar(answer)), answer.beside ? element("td", {}) : null, scored ? element("td", {}) : null)));
 }
 
 const nameOf = player => (typeof player === "string" ? player : player?.name) || "?";
@@ -135,8 +137,8 @@ export async function previewOfGame(id, db, ply) {
 function gameList(title, list) {
   if (!list?.length) return null;
   return element("section", {}, element("h3", {}, say(title)), element("ul", { class: "games" }, list.map(g => {
-    const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, filterHere().db, ...pairing(g)));
-    return previewOn(item, () => previewOfGame(g.id, filterHere().db));
+    const item = element("li", { onpointerenter: () => g.uci && point(g.uci), onpointerleave: () => point(null) }, gameLink(g.id, g.db ?? filterHere().db, ...pairing(g)));
+    return previewOn(item, () => previewOfGame(g.id, g.db ?? filterHere().db));
   })));
 }
 
@@ -164,7 +166,7 @@ function prefetch(node, answer) {
   for (const m of [...following.slice(0, 1), ...answer.moves.slice(0, prefetched)]) {
     const next = { moves: [...node.moves, m.uci] };
     ask(positionAddress(next)).catch(() => {});
-    ask(explorerAddress(next, filterHere())).catch(() => {});
+    askSources(next, filterHere(), about).catch(() => {});
   }
 }
 
@@ -175,17 +177,18 @@ function failed(problem) {
 }
 
 function update() {
-  const node = study.at, url = explorerAddress(node, filterHere());
+  const node = study.at, filter = filterHere(), question = questionOf(node, filter, about);
   clearTimeout(idle);
   firstMove = null;
   const take = answer => {
-    if (study.at !== node || url !== explorerAddress(study.at, filterHere())) return;
+    if (study.at !== node || question !== questionOf(study.at, filterHere(), about)) return;
     show(answer);
     idle = setTimeout(() => prefetch(node, answer), 60);
   };
-  if (known(url)) { take(known(url)); return; }
+  const there = knownAnswer(node, filter, about);
+  if (there) { take(there); return; }
   byId("book").classList.add("stale");
-  idle = setTimeout(() => ask(url).then(take, problem => { if (study.at === node) failed(problem); }), node.children.length ? 40 : 0);
+  idle = setTimeout(() => askSources(node, filter, about).then(take, problem => { if (study.at === node) failed(problem); }), node.children.length ? 40 : 0);
 }
 
 export function playFirst() {
@@ -199,35 +202,41 @@ function choose(name, value) {
   update();
 }
 
+function chooseSource(values) {
+  Object.assign(chosen, values);
+  describeSources(about);
+  changed();
+  update();
+}
+
 /** What restricts the table, each with a button that takes it away. */
 function chips() {
-  const caption = name => say(name === "db" ? "database" : name);
   const value = name => (name === "color" ? say(chosen.color) : chosen[name]);
-  return element("div", { class: "chips" }, Object.keys(chosen).filter(name => chosen[name]).map(name => element("button", { class: "chip", title: say("takeAway"), onclick: () => {
+  return element("div", { class: "chips" }, Object.keys(chosen).filter(name => chosen[name] && !["book", "db", "source"].includes(name)).map(name => element("button", { class: "chip", title: say("takeAway"), onclick: () => {
     choose(name, "");
     describeSources(about);
     update();
   } }, say("verdict", caption(name), value(name)), " ✕")));
 }
 
+const caption = name => say({ db: "database", rating: "minRating" }[name] || name);
+
 function filterForm() {
   const field = (name, attributes) => {
     const input = element("input", { ...attributes, onchange: e => choose(name, e.target.value.trim()) });
     input.value = chosen[name];
-    return element("label", {}, element("span", { "data-text": name }, say(name)), input);
+    return element("label", {}, element("span", {}, caption(name)), input);
   };
   const choice = (name, options) => {
     const select = element("select", { onchange: e => choose(name, e.target.value) },
       options.map(([value, text]) => element("option", { value }, text)));
     select.value = chosen[name];
-    const caption = name === "db" ? "database" : name;
-    return element("label", {}, element("span", { "data-text": caption }, say(caption)), select);
+    return element("label", {}, element("span", {}, caption(name)), select);
   };
   return element("details", { class: "filter" }, element("summary", { "data-text": "filter" }, say("filter")), element("div", {},
     field("since", { placeholder: "1990", size: 7, maxlength: 7, inputmode: "numeric" }), field("until", { placeholder: "2020-12", size: 7, maxlength: 7, inputmode: "numeric" }),
     field("player", { size: 12, maxlength: 60 }), choice("color", [["", "–"], ["red", say("red")], ["black", say("black")]]),
-    about.books.length > 1 ? choice("book", about.books.map((b, i) => [i ? b.name : "", b.name])) : null,
-    about.databases.length > 1 ? choice("db", [["", "–"], ...about.databases.map(d => [d.name, d.name])]) : null));
+    field("event", { size: 12, maxlength: 60 }), choice("result", [["", "–"], ["1-0", "1–0"], ["1/2-1/2", "½–½"], ["0-1", "0–1"]]), field("rating", { placeholder: "2400", size: 5, maxlength: 4, inputmode: "numeric" })));
 }
 
 export function describeSources(found) {
@@ -235,12 +244,12 @@ export function describeSources(found) {
   const open = byId("book").querySelector(".filter")?.open;
   const form = filterForm();
   form.open = !!open;
-  byId("book").replaceChildren(form, chips(), element("div", { class: "answer" }));
+  byId("book").replaceChildren(...[sourceTabs(about, chosen, chooseSource), form, chips(), element("div", { class: "answer" })].filter(Boolean));
 }
 
 /** `onFilter()`: other filters were chosen. */
 export function openBook(onFilter) {
   changed = onFilter;
   describeSources(about);
-  watch(what => { if (["game", "tree", "place"].includes(what)) update(); });
+  watch(what => { if (["game", "tree", "place", "others"].includes(what)) update(); });
 }

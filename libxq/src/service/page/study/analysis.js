@@ -110,5 +110,5 @@ export function openAnalysis(count) {
 }
 
 export function watchAnalysis() {
-  watch(what => { if (["game", "tree", "place"].includes(what)) later(); });
+  watch(what => { if (["game", "tree", "place", "others"].includes(what)) later(); });
 }

@@ -3,6 +3,7 @@ import { send, sendForFile } from "./api.js";
 import { byId, copyText, download, element, isField } from "./dom.js";
 import { keep, newName } from "./keep.js";
 import { fenOf, startFen } from "./position.js";
+import { shareGames } from "./shared.js";
 import { openGame, study } from "./study.js";
 import { say } from "./texts.js";
 import { Game } from "./tree.js";
@@ -72,10 +73,13 @@ const fenHere = () => study.at.fen || fenOf(study.at.board, study.game.fen, stud
 /** A link for others: the moves stand in it, since studies are kept by this browser alone. */
 function linkHere() {
   const { game, at } = study;
-  if (!game.data.study) return location.href;
+  if (!game.data.study || game.data.shared) return location.href;
   const query = new URLSearchParams({ ...(game.fen !== startFen && { fen: game.fen }), ...(at.ply && { moves: at.moves.join(",") }) });
   return location.origin + location.pathname + "#" + query.toString().replace(/%2C/g, ",").replace(/%2F/g, "/");
 }
+
+/** Whether the server keeps studies. */
+export const sharing = { offered: false };
 
 const written = format => sendForFile("/write?to=" + format, JSON.stringify(study.game.toJson()));
 
@@ -95,7 +99,7 @@ export function drawExports(failed) {
     download(`${[study.game.tags.Red, study.game.tags.Black].filter(Boolean).join("-").replace(/[^\p{L}\p{N}-]/gu, "_") || "game"}.${format.value}`, blob), failed) }, say("save"));
   byId("exports").replaceChildren(element("div", { class: "copies" }, copy("copyFen", async () => fenHere()),
     copy("copyPgn", async () => (await written("pgn")).text()), copy("copyLink", async () => linkHere()),
-    element("span", { class: "together" }, format, save)));
+    element("span", { class: "together" }, format, save), sharing.offered ? element("button", { class: "share-game", "data-text": "shareStudy", onclick: () => shareGames() }, say("shareStudy")) : null));
 }
 
 /** What is pasted or dropped anywhere. */

@@ -8,9 +8,9 @@ const most = 200; // kept games
 const rest = 150; // ms after a change
 let timer = 0;
 
-/** What the address of a game names: a game of a database, a study of this browser, or the moves from a position. */
-function keyOf({ id, db, study: own, fen }) {
-  return id ? `game:${db || ""}:${id}` : own ? "study:" + own : "fen:" + (fen || startFen);
+/** What the address of a game names: a game of a database, a study of this browser or of the server, or the moves from a position. */
+function keyOf({ id, db, study: own, fen, shared }) {
+  return shared ? `shared:${shared.id}:${shared.number}` : id ? `game:${db || ""}:${id}` : own ? "study:" + own : "fen:" + (fen || startFen);
 }
 const keyOfGame = game => keyOf({ ...game.data, fen: game.fen });
 
@@ -65,8 +65,8 @@ function write(key, text) {
 
 /** Keeps `game` as it is now. */
 export function keep(game) {
-  const { red, black, event, date, result, id, db, study: own } = game.data;
-  const text = JSON.stringify({ time: Date.now(), data: { red, black, event, date, result, id, db, study: own, ...game.toJson(true) } });
+  const { red, black, event, date, result, id, db, study: own, accuracy, shared, base, unsent } = game.data;
+  const text = JSON.stringify({ time: Date.now(), data: { red, black, event, date, result, id, db, study: own, accuracy, ...(shared && { shared, base, unsent }), ...game.toJson(true) } });
   if (!write(keyOfGame(game), text)) return;
   game.keptVersion = game.version;
   if (kept().length > most) makeRoom();
@@ -97,6 +97,7 @@ function follow(e) {
 }
 
 export function openKeep() {
+  study.keepElsewhere = keep; // a game that is not looked at any more
   let waiting = null;
   const flush = () => {
     clearTimeout(timer);
@@ -105,7 +106,7 @@ export function openKeep() {
   };
   watch(what => {
     if (waiting && waiting.data !== study.game.data) flush();
-    if (!["tree", "notes", "game"].includes(what) || !study.game.version || study.game.keptVersion === study.game.version) return;
+    if (!["tree", "notes", "game", "others"].includes(what) || !study.game.version || study.game.keptVersion === study.game.version) return;
     waiting = study.game;
     clearTimeout(timer);
     timer = setTimeout(flush, rest);

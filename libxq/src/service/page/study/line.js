@@ -16,6 +16,7 @@ let graph = null;
 let rounds = null;
 let writing = null; // the move whose comment is being written
 let draft = ""; // what is written so far
+let area = null; // the field, which stays where the moves around it are drawn again
 let drawing = false; // fields that go have lost the focus, and are not left
 let begun = () => {}; // what the page does for a new board
 let restored = () => {};
@@ -32,25 +33,26 @@ function button(node, withNumber) {
 
 /** The comment of a move, in place: a click makes it a field. */
 function words(node) {
-  if (writing === node) return field(node);
+  if (writing === node) return area || (area = field());
   return node.words ? element("span", { class: "human", tabindex: 0, role: "button", title: say("editComment"),
     onclick: () => write(node), onkeydown: e => { if (e.key === "Enter") { e.preventDefault(); write(node); } } }, node.words) : null;
 }
 
-function field(node) {
-  const area = element("textarea", { class: "comment", rows: 2, "aria-label": say("comment"), placeholder: say("comment") });
-  area.value = draft;
-  const fit = () => { draft = area.value; area.rows = Math.max(2, area.value.split("\n").length + Math.floor(area.value.length / 40)); };
+function field() {
+  const here = element("textarea", { class: "comment", rows: 2, "aria-label": say("comment"), placeholder: say("comment") });
+  here.value = draft;
+  const fit = () => { draft = here.value; here.rows = Math.max(2, here.value.split("\n").length + Math.floor(here.value.length / 40)); };
   const end = take => {
-    if (writing !== node || drawing) return;
-    writing = null;
+    if (here !== area || drawing) return;
+    const node = writing;
+    stopWriting();
     if (take) comment(node, draft);
     draw();
     mark();
   };
-  area.addEventListener("input", fit);
-  area.addEventListener("blur", () => end(true));
-  area.addEventListener("keydown", e => {
+  here.addEventListener("input", fit);
+  here.addEventListener("blur", () => end(true));
+  here.addEventListener("keydown", e => {
     if (e.key === "Escape" || (e.key === "Enter" && (e.ctrlKey || e.metaKey))) {
       e.preventDefault();
       e.stopPropagation();
@@ -58,10 +60,23 @@ function field(node) {
     }
   });
   fit();
-  return area;
+  return here;
+}
+
+function stopWriting() {
+  writing = null;
+  area = null;
+}
+
+/** Others changed the game: the same move there, if there is one. */
+function writeOn() {
+  let node = study.game.root;
+  for (const uci of writing.moves) node = node?.child(uci);
+  if (node) writing = node; else stopWriting();
 }
 
 function write(node) {
+  stopWriting();
   writing = node;
   draft = node.words;
   goTo(node);
@@ -181,11 +196,12 @@ export function openLine({ onNew, onRestore }) {
   begun = onNew;
   restored = onRestore;
   watch(what => {
+    if (what === "others" && writing) writeOn();
     if (what === "game") {
-      writing = null;
+      stopWriting();
       drawHead();
     }
-    if (["game", "tree", "notes"].includes(what)) {
+    if (["game", "tree", "notes", "others"].includes(what)) {
       draw();
       drawChanged();
     } else if (what === "place") {

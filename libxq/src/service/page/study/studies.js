@@ -2,9 +2,12 @@
 import { sendForFile } from "./api.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { byId, download, element } from "./dom.js";
+import { sharing } from "./exchange.js";
 import { forget, kept } from "./keep.js";
 import { startFen } from "./position.js";
+import { forgetStudy, knownStudies, sharedLink } from "./room.js";
 import { languageInUse } from "./settings.js";
+import { shareGames } from "./shared.js";
 import { say } from "./texts.js";
 import { Game } from "./tree.js";
 
@@ -33,8 +36,16 @@ async function saveAll(games) {
   download("xq.pgn", texts.join("\n"));
 }
 
+/** Studies of the server that this browser has opened. */
+function sharedOnes(failed) {
+  const known = knownStudies();
+  return known.length ? [element("h3", {}, say("sharedStudies")), element("ul", { class: "kept" }, known.map(s => element("li", {},
+    element("a", { href: sharedLink(s.id, s.key), onclick: closeDialog }, element("b", {}, s.name || say("sharedStudy")), " ", s.write ? null : element("span", { class: "when" }, say("readOnlyStudy"))),
+    element("button", { class: "forget", title: say("forgetStudy"), "aria-label": say("forgetStudy"), onclick: () => { forgetStudy(s.id); showStudies(failed); } }, "✕"))))] : [];
+}
+
 export function showStudies(failed) {
-  const games = kept().filter(e => countOf(e.data.moves) || e.data.comment);
+  const games = kept().filter(e => !e.key.startsWith("shared:") && (countOf(e.data.moves) || e.data.comment));
   const time = when => new Date(when).toLocaleString(languageInUse(), { dateStyle: "short", timeStyle: "short" });
   const row = game => element("li", {},
     element("a", { href: hrefOf(game), onclick: closeDialog }, element("b", {}, titleOf(game)), " ", element("span", { class: "when" },
@@ -45,8 +56,9 @@ export function showStudies(failed) {
       button.dataset.sure = "yes";
       button.textContent = say("reallyDelete");
     } }, "✕"));
-  showDialog(say("studies"), element("p", { class: "hint" }, say("studiesHint")),
+  showDialog(say("studies"), ...sharedOnes(failed), element("p", { class: "hint" }, say("studiesHint")),
     games.length ? element("ul", { class: "kept" }, games.map(row)) : element("p", { class: "nothing" }, say("noStudies")),
-    games.length ? element("button", { class: "save-all", onclick: () => saveAll(games).catch(problem => { closeDialog(); failed(problem); }) }, say("saveAll")) : null);
+    games.length ? element("button", { class: "save-all", onclick: () => saveAll(games).catch(problem => { closeDialog(); failed(problem); }) }, say("saveAll")) : null,
+    games.length && sharing.offered ? element("button", { class: "share-all", onclick: () => shareGames(games.map(e => new Game(e.data))) }, say("shareAll")) : null);
   byId("dialog").querySelector(".kept a")?.focus();
 }

@@ -9,7 +9,7 @@ const watchers = [];
 export const study = { game: new Game(), at: null, pointed: null, position: null, byHand: false };
 study.at = study.game.root;
 
-/** `watcher(what)`: "game" (another one), "tree" (a move was added or removed), "place", "position" (answers about it), "notes" (of the place). */
+/** `watcher(what)`: "game" (another one), "tree" (a move was added or removed), "place", "position" (answers about it), "notes" (of the place), "others" (changed the game). */
 export const watch = watcher => { watchers.push(watcher); };
 const tell = what => watchers.forEach(w => w(what));
 
@@ -80,15 +80,35 @@ function remember() {
   undone = [];
 }
 
-function restore({ json, moves }) {
-  const game = new Game({ ...study.game.data, ...JSON.parse(json) });
-  game.version = study.game.version + 1;
+/** `game` is the game that is looked at from now on, at the same place. */
+function become(game, moves, what = "tree") {
   let node = game.root;
   for (const uci of moves) node = node.child(uci) || node;
   study.game = game;
   study.at = node;
-  tell("tree");
+  study.pointed = null;
+  tell(what);
   lookUp();
+}
+
+function restore({ json, moves }) {
+  const game = new Game({ ...study.game.data, ...JSON.parse(json) });
+  game.version = study.game.version + 1;
+  become(game, moves);
+}
+
+/** What others made of the game that is looked at: nobody takes their changes back. */
+export function adopt(game) {
+  forgetSteps();
+  game.version = Math.max(game.version, study.game.version);
+  become(game, study.at.moves, "others");
+}
+
+/** Another state of the game that is looked at, which can be taken back. */
+export function takeOver(game) {
+  remember();
+  game.version = Math.max(game.version, study.game.version + 1);
+  become(game, study.at.moves);
 }
 
 const goBack = (stack, other) => {
@@ -103,6 +123,7 @@ export const canRedo = () => undone.length > 0;
 
 /** Plays a move that is legal here: `move` has uci and, if known, its names. */
 export function play(move) {
+  if (study.answered?.(move)) return; // to an exercise
   const known = study.at.child(move.uci);
   if (!known) remember();
   study.at = known || study.game.add(study.at, study.position?.legal.find(m => m.uci === move.uci) || move);

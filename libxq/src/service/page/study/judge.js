@@ -1,0 +1,119 @@
+// "Analyse this game": the service judges every move as `xq annotate` does; values, marks, reasons and better lines come into the study.
+import { address, askAnew, send } from "./api.js";
+import { byId, element } from "./dom.js";
+import { merged } from "./merge.js";
+import { exercises, practising, startPractice } from "./practice.js";
+import { languageInUse, notationInUse } from "./settings.js";
+import { scriptWanted, study, takeOver, watch } from "./study.js";
+import { say } from "./texts.js";
+import { Game } from "./tree.js";
+
+const pause = 700; // ms between two questions how far it is
+let work = null; // { id, game, base, progress }: the game that is being judged
+let problem = "";
+let available = false;
+
+const notationWanted = () => ({ wxf: "wxf", uci: "uci", iccs: "iccs" }[notationInUse()] || (languageInUse() === "zh-Hant" ? "traditional" : ""));
+const nameOf = ({ fen, data }) => [data.id, data.db, data.study, data.id || data.study ? "" : fen].join();
+const isHere = game => nameOf(game) === nameOf(study.game);
+const isJudged = game => game.mainLine.slice(1).some(n => n.score !== null && n.score !== undefined);
+
+function take(answer) {
+  const { base, game } = work;
+  work = null;
+  const theirs = new Game(answer.game), here = isHere(game);
+  const mine = here ? study.game : game;
+  const result = merged(base, mine, theirs);
+  const side = s => ({ accuracy: s.accuracy, mistakes: s.dubious + s.mistakes + s.blunders });
+  result.data.accuracy = { red: side(answer.review.red_summary), black: side(answer.review.black_summary) };
+  if (here) takeOver(result);
+  else study.keepElsewhere?.(result);
+}
+
+async function follow(mine) {
+  while (work === mine) {
+    await new Promise(done => { setTimeout(done, pause); });
+    if (work !== mine) return;
+    const answer = await askAnew(`/annotate/${mine.id}`);
+    if (work !== mine) return;
+    mine.progress = answer;
+    if (answer.state === "done") take(answer);
+    else if (answer.state === "failed" || answer.state === "cancelled") {
+      work = null;
+      problem = answer.problem || say("analysisEnded");
+    }
+    draw();
+  }
+}
+
+async function begin() {
+  const { game } = study;
+  const mine = { game, base: new Game({ ...game.data, ...JSON.parse(JSON.stringify(game.toJson(true))) }), progress: null };
+  work = mine;
+  problem = "";
+  draw();
+  try {
+    mine.progress = await send(address("/annotate", { script: scriptWanted(), notation: notationWanted() }), JSON.stringify(game.toJson()));
+    mine.id = mine.progress.id;
+    if (work !== mine) { give(mine); return; }
+    draw();
+    await follow(mine);
+  } catch (wrong) {
+    if (work !== mine) return;
+    work = null;
+    problem = wrong instanceof TypeError ? say("noServer") : wrong.message;
+    draw();
+  }
+}
+
+/** The service need not go on. */
+function give({ id }) {
+  if (id) navigator.sendBeacon(`/annotate/${id}/cancel`);
+}
+
+function cancel() {
+  const mine = work;
+  work = null;
+  give(mine);
+  draw();
+}
+
+function progress() {
+  const { progress: p } = work;
+  const bar = element("progress", { max: p?.total || 1, value: p?.done || 0, "aria-label": say("analyseGame") });
+  const words = p?.state === "queued" ? say("queued", p.place) : p ? Math.floor(100 * p.done / p.total) + "%" : "…";
+  return element("div", { class: "row judging" }, bar, element("span", { class: "hint", role: "status" }, words), element("button", { class: "cancel", onclick: cancel }, say("cancel")));
+}
+
+function accuracy() {
+  const { accuracy: known } = study.game.data;
+  if (!known) return null;
+  const one = side => element("span", {}, element("span", { class: side + "dot" }), " ", element("b", {}, known[side].accuracy.toFixed(1) + "%"), " ", say("mistakesCount", known[side].mistakes));
+  return element("p", { class: "accuracy", title: say("accuracyHint") }, say("accuracy") + ": ", one("red"), " ", one("black"));
+}
+
+function draw() {
+  if (practising()) return;
+  const box = byId("judge"), { game } = study;
+  if (!available || !game.root.children.length) { box.replaceChildren(); return; }
+  const judged = isJudged(game), found = judged ? exercises().length : 0;
+  const busy = work !== null;
+  box.replaceChildren(...[judged ? accuracy() : null, busy && isHere(work.game) ? progress() : element("div", { class: "row" },
+    element("button", { class: "judge", disabled: busy, onclick: begin }, say(judged ? "analyseAgain" : "analyseGame")),
+    found ? element("button", { class: "practise", onclick: () => startPractice(draw) }, say("findBetter", found)) : null),
+  problem ? element("p", { class: "problem", role: "alert" }, problem) : null].filter(Boolean));
+}
+
+/** `analyses`: how many searches the service has at once; 0: none. */
+export function openJudge(analyses) {
+  available = analyses > 0;
+  draw();
+}
+
+export function watchJudge() {
+  watch(what => {
+    if (what === "game") problem = "";
+    if (["game", "tree", "others"].includes(what)) draw();
+  });
+  addEventListener("pagehide", () => { if (work) give(work); });
+}
