@@ -47,42 +47,26 @@ jobs::Value games_with(const Counts& c) {
   return c.of.all.by_result[static_cast<std::size_t>(result)];
 }
 
-std::vector<Counted> most_frequent(const Statistics::Table& table, std::size_t limit) {
-  std::vector<Counted> rows;
-  for (const auto& [name, counts] : table) {
-    rows.push_back({name, counts});
-  }
-  return jobs::most_frequent(std::move(rows), limit);
-}
-
 template <Statistics::Table Statistics::*table>
 jobs::Value names(const Counts& c) {
-  return rows_of(jobs::counted_fields(), most_frequent(c.of.*table, c.limit));
+  return rows_of(jobs::counted_fields(), jobs::most_frequent(c.of.*table, c.limit));
 }
 
 jobs::Value years(const Counts& c) {
-  std::vector<Counted> rows;
-  for (const auto& [year, counts] : c.of.years) {
-    rows.push_back({year.empty() ? "-" : year, counts});
+  auto rows = jobs::rows_of_table(c.of.years);
+  if (!rows.empty() && rows[0].name.empty()) {
+    rows[0].name = "-";
   }
   return rows_of(jobs::counted_fields(), rows);
 }
 
-/// A player's games with both colours, from the player's side: won, lost, drawn.
 jobs::Value players(const Counts& c) {
-  Statistics::Table both = c.of.red;
-  for (const auto& [name, counts] : c.of.black) {
-    auto turned = counts;
-    std::swap(turned.by_result[static_cast<std::size_t>(Result::red_wins)],
-              turned.by_result[static_cast<std::size_t>(Result::black_wins)]);
-    both[name].add(turned);
-  }
-  return rows_of(jobs::counted_fields(), most_frequent(both, c.limit));
+  return rows_of(jobs::counted_fields(), jobs::most_frequent(jobs::both_colours(c.of), c.limit));
 }
 
 /// With their names, for people.
 jobs::Value named_openings(const Counts& c) {
-  auto rows = most_frequent(c.of.openings, c.limit);
+  auto rows = jobs::most_frequent(c.of.openings, c.limit);
   for (auto& row : rows) {
     const auto* known = record::find_opening(row.name);
     row.name = row.name.empty()   ? "-"
