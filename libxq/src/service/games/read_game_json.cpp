@@ -1,7 +1,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/json_value.hpp"
 #include "base/text/text.hpp"
-#include "service/games/convert.hpp"
+#include "service/games/answers.hpp"
 #include "service/move_json.hpp"
 
 #include <xq/base/translate.hpp>

@@ -1,8 +1,7 @@
-#include "service/games/statistics.hpp"
-
 #include "jobs/answer/counted.hpp"
 #include "jobs/answer/write.hpp"
 #include "record/facts.hpp"
+#include "service/games/answers.hpp"
 #include "service/games/asked_games.hpp"
 #include "service/games/game_json.hpp"
 #include "store/names/alias_table.hpp"
