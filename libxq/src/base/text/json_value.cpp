@@ -40,7 +40,8 @@ public:
   bool start_array(std::size_t /*size*/) override { return open(JsonValue::Array{}); }
   bool end_array() override { return close(); }
   bool key(std::string& name) override {
-    std::get<JsonValue::Object>(m_open.back()->content()).emplace_back().first = std::move(name);
+    static const JsonValue null;
+    std::get<JsonValue::Object>(m_open.back()->content()).emplace_back(std::move(name), null);
     return true;
   }
   bool parse_error(std::size_t position, const std::string& /*token*/,
