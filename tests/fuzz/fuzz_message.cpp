@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+using namespace xq;
 using namespace xq::service;
 
 namespace {

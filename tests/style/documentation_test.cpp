@@ -1,8 +1,7 @@
 // Help, manual pages and completion come from the table of tools; here the table itself is checked.
 #include "cli/files/file_check.hpp"
-#include "cli/help/completion.hpp"
 #include "cli/help/help.hpp"
-#include "cli/help/manual.hpp"
+#include "cli/help/made_texts.hpp"
 #include "cli/help/reference_pages.hpp"
 #include "command.hpp"
 #include "support/catch.hpp"

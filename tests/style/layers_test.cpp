@@ -56,9 +56,7 @@ const std::map<std::string, std::set<std::string>> libraries{
     {"iconv.h", {"src/base/text/encoding.cpp"}},
     {"zlib.h", {"src/base/files/inflate.cpp"}},
     {"opencc/SimpleConverter.hpp", {"src/base/script/chinese_script.cpp"}},
-    {"nlohmann/json.hpp",
-     {"src/format/json/json_read.cpp", "src/jobs/book/text_book.cpp",
-      "src/service/games/read_game_json.cpp", "src/service/json/json_value.cpp"}},
+    {"nlohmann/json.hpp", {"src/base/text/json_value.cpp", "src/jobs/book/text_book.cpp"}},
 };
 
 struct Include {

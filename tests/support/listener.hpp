@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/text/json_value.hpp"
 #include "service/conversation.hpp"
-#include "service/json/json_value.hpp"
 #include "service/service.hpp"
 
 #include <atomic>
@@ -90,13 +90,13 @@ private:
 };
 
 /// JSON that the service wrote.
-[[nodiscard]] inline xq::service::JsonValue parsed(std::string_view text) {
-  auto value = xq::service::read_json(text, {1U << 22U, 20, 1'000'000});
-  return value ? std::move(*std::move(value)) : xq::service::JsonValue{};
+[[nodiscard]] inline xq::JsonValue parsed(std::string_view text) {
+  auto value = xq::read_json(text, {1U << 22U, 20, 1'000'000});
+  return value ? std::move(*std::move(value)) : xq::JsonValue{};
 }
 
 /// A text at a path such as `clocks.running`; "null" for what is null or not there.
-[[nodiscard]] inline std::string at(const xq::service::JsonValue& value, std::string_view path) {
+[[nodiscard]] inline std::string at(const xq::JsonValue& value, std::string_view path) {
   const auto* place = &value;
   while (place != nullptr && !path.empty()) {
     const auto name = path.substr(0, path.find('.'));

@@ -2,8 +2,8 @@
 
 #include "base/os/desktop.hpp"
 #include "base/os/terminal.hpp"
+#include "base/script/lossy.hpp"
 #include "base/text/ascii.hpp"
-#include "base/text/lossy.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/base/encoding.hpp>

@@ -177,7 +177,7 @@ Name index_name(char letter, const Standing& s) noexcept {
                                               : xqbase_name(letter, s);
 }
 
-/// As the Asian and the World Xiangqi Federation have it: http://www.wxf.org/xq/computer/
+/// The name that the Asian and the World Xiangqi Federation define: http://www.wxf.org/xq/computer/
 /// wxf_notation.html, "Special Cases for Tandem Pawns".
 Name name_of_1997(char letter, const Standing& s) noexcept {
   const char column = digit_of(s.column);

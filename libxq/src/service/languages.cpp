@@ -9,8 +9,8 @@ namespace xq::service {
 
 namespace {
 
-/// As catalogues are called: `zh-Hant-HK` -> `zh_TW`, `zh` -> `zh_CN`, `en-GB` -> `en`; empty for
-/// others. BCP 47.
+/// The catalogue for a language tag (BCP 47): `zh-Hant-HK` -> `zh_TW`, `zh` -> `zh_CN`, `en-GB` ->
+/// `en`; empty for other languages.
 std::string_view catalogue_name(std::string_view tag) {
   const std::string small = lower(tag.substr(0, 40));
   const auto has = [&](std::string_view part) { return small.find(part) != std::string::npos; };

@@ -91,7 +91,8 @@ std::vector<TypedTable> typed_tables(const Schema& schema) {
   return out;
 }
 
-/// The same, made once a process: making them takes longer than the look at a small file.
+/// The tables of a schema. They are made once a process, since that takes longer than to look at a
+/// small file.
 const std::vector<TypedTable>& known_tables(const Schema& schema) {
   if (schema.application_id == book_schema().application_id) {
     static const auto of_books = typed_tables(book_schema());

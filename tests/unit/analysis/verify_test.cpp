@@ -1,4 +1,4 @@
-#include "analysis/verify/check_headers.hpp"
+#include "analysis/verify/checks.hpp"
 #include "analysis/verify/duplicates.hpp"
 #include "record/misread_text.hpp"
 #include "record/normalise.hpp"

@@ -1,5 +1,5 @@
 #include "base/script/chinese_script.hpp"
-#include "base/text/lossy.hpp"
+#include "base/script/lossy.hpp"
 #include "support/catch.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 #include "cli/games/game_output.hpp"
 
 #include "base/os/terminal.hpp"
-#include "base/text/lossy.hpp"
+#include "base/script/lossy.hpp"
 #include "base/text/text.hpp"
 #include "jobs/answer/write.hpp"
 #include "record/rewrite.hpp"

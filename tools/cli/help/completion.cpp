@@ -1,6 +1,5 @@
-#include "cli/help/completion.hpp"
-
 #include "base/text/compose.hpp"
+#include "cli/help/made_texts.hpp"
 #include "cli/help/topics.hpp"
 #include "command.hpp"
 

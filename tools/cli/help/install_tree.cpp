@@ -1,8 +1,5 @@
-#include "cli/help/install_tree.hpp"
-
 #include "base/os/path.hpp"
-#include "cli/help/completion.hpp"
-#include "cli/help/manual.hpp"
+#include "cli/help/made_texts.hpp"
 #include "cli/help/reference_pages.hpp"
 #include "cli/language.hpp"
 #include "command.hpp"

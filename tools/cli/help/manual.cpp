@@ -1,6 +1,5 @@
-#include "cli/help/manual.hpp"
-
 #include "cli/help/help.hpp"
+#include "cli/help/made_texts.hpp"
 #include "cli/help/reference_pages.hpp"
 #include "cli/help/topics.hpp"
 #include "cli/help/troff.hpp"

@@ -1,5 +1,4 @@
-#include "cli/help/texts.hpp"
-
+#include "cli/help/made_texts.hpp"
 #include "cli/help/topics.hpp"
 #include "command.hpp"
 #include "record/normalise.hpp"

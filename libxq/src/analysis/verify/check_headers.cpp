@@ -1,5 +1,4 @@
-#include "analysis/verify/check_headers.hpp"
-
+#include "analysis/verify/checks.hpp"
 #include "analysis/verify/player_names.hpp"
 #include "base/text/text.hpp"
 #include "record/header_names.hpp"

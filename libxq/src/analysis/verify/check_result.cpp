@@ -1,6 +1,5 @@
-#include "analysis/verify/check_result.hpp"
-
 #include "analysis/review/piece_words.hpp"
+#include "analysis/verify/checks.hpp"
 #include "board/packed_moves.hpp"
 #include "board/rules/ruling.hpp"
 #include "notation/style_for_people.hpp"

@@ -1,5 +1,4 @@
-#include "analysis/verify/check_headers.hpp"
-#include "analysis/verify/check_result.hpp"
+#include "analysis/verify/checks.hpp"
 #include "record/facts.hpp"
 
 #include <xq/analysis/verify.hpp>

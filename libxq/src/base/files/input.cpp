@@ -45,7 +45,7 @@ void open_to_read(os::File& file, const std::string& path) {
   }
 }
 
-/// As File::read_some(), but the number of bytes, and FileError for an error.
+/// Reads as File::read_some() does and returns the number of bytes. Throws FileError.
 std::size_t read_some_of(os::File& file, const std::string& path, std::span<char> out) {
   std::size_t got = 0;
   if (const auto error = file.read_some(out, got)) {
@@ -143,7 +143,7 @@ public:
   [[nodiscard]] virtual bool seekable() const noexcept = 0;
   /// Next chunk, empty at the end. Throws FileError.
   virtual std::string_view read() = 0;
-  /// As lseek; -1 when it fails.
+  /// Takes and returns what lseek() does; -1 when it fails.
   virtual std::int64_t seek(std::int64_t offset, int whence) noexcept = 0;
 };
 

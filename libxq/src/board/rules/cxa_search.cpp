@@ -163,7 +163,7 @@ struct ForcedLines::Balance {
         1, content_hash({reinterpret_cast<const char*>(words.data()), sizeof words}));
   }
 
-  /// The same, where what stands on `s` counts.
+  /// This balance, where what stands on `s` counts.
   [[nodiscard]] Balance counting(Square s) const noexcept {
     Balance out = *this;
     out.spared = spared & ~Bitboard{s};

@@ -27,7 +27,7 @@ void put(std::string& out, std::size_t at, std::string_view bytes) {
   std::copy(bytes.begin(), bytes.end(), out.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-/// As the newer layout counts them.
+/// The number of a square in the newer layout.
 char square_byte(Square s) noexcept {
   return static_cast<char>((rank_count - 1 - rank_of(s)) * file_count + file_of(s));
 }

@@ -1,5 +1,5 @@
+#include "base/script/lossy.hpp"
 #include "base/text/ascii.hpp"
-#include "base/text/lossy.hpp"
 #include "base/text/text.hpp"
 #include "format/binary/xqf.hpp"
 #include "format/binary/xqf_layout.hpp"

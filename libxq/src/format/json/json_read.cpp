@@ -1,4 +1,5 @@
 #include "base/text/ascii.hpp"
+#include "base/text/json_value.hpp"
 #include "base/text/text.hpp"
 #include "format/json/json.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"
@@ -12,8 +13,7 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <nlohmann/json.hpp>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,38 +24,12 @@ namespace xq::format {
 namespace {
 
 /// Nested deeper than any game. What goes through JSON calls itself for each level.
-bool is_too_deep(std::string_view json) noexcept {
-  constexpr int deepest = 100;
-  int depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
-    if (in_string) {
-      i += c == '\\' ? 1U : 0U;
-      in_string = c != '"';
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > deepest) {
-        return true;
-      }
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return false;
+constexpr std::size_t deepest_json = 100;
+
+Expected<JsonValue, JsonFault> read_document(std::string_view text) {
+  return read_json(text, {text.size(), deepest_json, text.size(), true});
 }
 
-/// The members of an object in their order. All of equal names are kept, and find() gives the
-/// first: to look for each name while reading would take quadratic time.
-template <typename Key, typename T, typename Less, typename Allocator>
-struct Members : nlohmann::ordered_map<Key, T, Less, Allocator> {
-  using Base = nlohmann::ordered_map<Key, T, Less, Allocator>;
-  using Base::Base;
-  T& operator[](const Key& key) { return Base::Container::emplace_back(key, T{}).second; }
-  T& operator[](Key&& key) { return Base::Container::emplace_back(std::move(key), T{}).second; }
-};
-using Json = nlohmann::basic_json<Members>;
 using record::Game;
 using record::NodeId;
 using record::NoteKind;
@@ -63,33 +37,36 @@ using record::NoteKind;
 /// A position is kept for each: 80 MB at most. Real trees have some ten thousand moves.
 constexpr std::size_t max_nodes = 200'000;
 
-/// The member of this name, or null.
-const Json* member(const Json& object, const char* name) {
-  const auto at = object.find(name);
-  return at == object.end() ? nullptr : &*at;
-}
-
-const std::string* string_of(const Json* value) {
-  return value == nullptr ? nullptr : value->get_ptr<const std::string*>();
+const std::string* string_of(const JsonValue* value) {
+  return value == nullptr ? nullptr : value->string();
 }
 
 /// What follows in "moves".
 class ListAhead final : public MovesAhead {
 public:
-  explicit ListAhead(const Json& list) noexcept : m_list{list} {}
+  explicit ListAhead(const JsonValue::Array& list) noexcept : m_list{list} {}
   [[nodiscard]] std::optional<Token> find(std::size_t place) const override {
-    const auto* const text = place < m_list.size() ? string_of(&m_list[place]) : nullptr;
+    const auto* const text = place < m_list.size() ? m_list[place].string() : nullptr;
     return text == nullptr ? std::nullopt : std::optional{Token{*text, place}};
   }
 
 private:
-  const Json& m_list;
+  const JsonValue::Array& m_list;
 };
+
+/// The number of the node above, which is one before `node`.
+std::optional<std::size_t> parent_of(const JsonValue& object, std::size_t node) {
+  const JsonValue* const parent = object.find("parent");
+  const auto number = parent == nullptr ? std::nullopt : parent->integer();
+  return number && *number >= 0 && static_cast<std::size_t>(*number) < node
+             ? std::optional{static_cast<std::size_t>(*number)}
+             : std::nullopt;
+}
 
 /// The moves that follow in "nodes", from a node to its first child. A place is that of a node.
 class NodesAhead final : public MovesAhead {
 public:
-  explicit NodesAhead(const Json& nodes) noexcept : m_nodes{nodes} {}
+  explicit NodesAhead(const JsonValue::Array& nodes) noexcept : m_nodes{nodes} {}
 
   /// The place behind node `id`.
   [[nodiscard]] std::size_t behind_node(std::size_t id) const {
@@ -99,9 +76,8 @@ public:
     return m_first_child[id];
   }
   [[nodiscard]] std::optional<Token> find(std::size_t place) const override {
-    const auto* const text = place < m_nodes.size() && m_nodes[place].is_object()
-                                 ? string_of(member(m_nodes[place], "move"))
-                                 : nullptr;
+    const auto* const text =
+        place < m_nodes.size() ? string_of(m_nodes[place].find("move")) : nullptr;
     return text == nullptr ? std::nullopt : std::optional{Token{*text, place}};
   }
   [[nodiscard]] std::optional<std::size_t> behind(const Token& token,
@@ -113,35 +89,34 @@ private:
   void find_first_children() const {
     m_first_child.assign(m_nodes.size(), m_nodes.size());
     for (std::size_t i = m_nodes.size(); i-- > 1;) {
-      const Json* const parent = m_nodes[i].is_object() ? member(m_nodes[i], "parent") : nullptr;
-      if (parent != nullptr && parent->is_number_unsigned() && parent->get<std::uint64_t>() < i) {
-        m_first_child[parent->get<std::size_t>()] = i;
+      if (const auto parent = parent_of(m_nodes[i], i)) {
+        m_first_child[*parent] = i;
       }
     }
   }
 
-  const Json& m_nodes;
+  const JsonValue::Array& m_nodes;
   mutable std::vector<std::size_t> m_first_child; ///< the number of nodes where there is none
 };
 
 /// It has moves or a position of its own.
-bool is_game_object(const Json& value) {
-  return value.is_object() &&
-         std::any_of(value.items().begin(), value.items().end(), [](const auto& entry) {
-           const auto known = known_column(entry.key());
-           return entry.key() == "nodes" || (known && known->meaning == CsvMeaning::moves) ||
+bool is_game_object(const JsonValue& value) {
+  const auto* const members = value.object();
+  return members != nullptr && std::ranges::any_of(*members, [](const auto& entry) {
+           const auto known = known_column(entry.first);
+           return entry.first == "nodes" || (known && known->meaning == CsvMeaning::moves) ||
                   (known && known->meaning == CsvMeaning::fen);
          });
 }
 
 /// The one game within an object that is none: `{"game": {...}}`; null where there are several.
-const Json* only_game_within(const Json& object, int depth = 0) {
+const JsonValue* only_game_within(const JsonValue& object, int depth = 0) {
   constexpr int deepest = 4;
-  const Json* found = nullptr;
-  for (const Json& value : object) {
-    const Json* const game = !value.is_object() || depth == deepest ? nullptr
-                             : is_game_object(value)                ? &value
-                                                     : only_game_within(value, depth + 1);
+  const JsonValue* found = nullptr;
+  for (const auto& [name, value] : *object.object()) {
+    const JsonValue* const game = value.object() == nullptr || depth == deepest ? nullptr
+                                  : is_game_object(value)                       ? &value
+                                                          : only_game_within(value, depth + 1);
     if (game != nullptr && found != nullptr) {
       return nullptr;
     }
@@ -151,14 +126,14 @@ const Json* only_game_within(const Json& object, int depth = 0) {
 }
 
 /// A game within another object, and what that one says beside it.
-Json with_outer_members(const Json& game, const Json& outer) {
-  Json out = game;
-  for (const auto& [name, value] : outer.items()) {
-    if (!value.is_object() && !value.is_array()) {
-      out[name] = value;
+JsonValue with_outer_members(const JsonValue& game, const JsonValue& outer) {
+  JsonValue::Object out = *game.object();
+  for (const auto& member : *outer.object()) {
+    if (member.second.object() == nullptr && member.second.array() == nullptr) {
+      out.push_back(member);
     }
   }
-  return out;
+  return JsonValue{std::move(out)};
 }
 
 class JsonParser final : public SliceParser {
@@ -171,26 +146,19 @@ public:
     m_has_pgn = false;
     auto text = begin_game(slice, game, m_report).text;
     text = text.substr(0, text.find('\n'));
-    if (is_too_deep(text)) {
-      return fail(localized("lists and objects are nested too deep for a game"));
+    auto read = read_document(text);
+    if (!read) {
+      return fail(read.error());
     }
-    Json object;
-    try {
-      object = Json::parse(text);
-    } catch (const Json::parse_error& e) {
-      // The library's message names a place in its own words; ours is the column.
-      return fail(localized("this is no JSON"), {}, e.byte == 0 ? 0 : e.byte - 1);
-    } catch (const Json::exception&) { // out_of_range: 1e999
-      return fail(localized("a number that no computer can hold"));
-    }
-    if (!object.is_object()) {
+    JsonValue object = *std::move(read);
+    if (object.object() == nullptr) {
       return fail(localized("a game is a JSON object"));
     }
-    if (const Json* const inner = is_game_object(object) ? nullptr : only_game_within(object)) {
+    if (const auto* const inner = is_game_object(object) ? nullptr : only_game_within(object)) {
       object = with_outer_members(*inner, object);
     }
     m_left_out.clear();
-    if (const auto* const pgn = string_of(member(object, "pgn"))) {
+    if (const auto* const pgn = string_of(object.find("pgn"))) {
       read_pgn(*pgn, slice);
     }
     headers(object);
@@ -217,6 +185,17 @@ private:
     m_report.add(ProblemCode::bad_json, std::move(message), token, offset);
   }
 
+  void fail(const JsonFault& fault) {
+    switch (fault.kind) {
+    case JsonFault::Kind::too_deep:
+      return fail(localized("lists and objects are nested too deep for a game"));
+    case JsonFault::Kind::number: // 1e999
+      return fail(localized("a number that no computer can hold"));
+    default:
+      return fail(localized("this is no JSON"), {}, fault.byte == 0 ? 0 : fault.byte - 1);
+    }
+  }
+
   /// A game that is a whole one in PGN within a string.
   void read_pgn(const std::string& pgn, const Slice& slice) {
     m_has_pgn = true;
@@ -227,33 +206,31 @@ private:
     }
   }
 
-  void take_result(const Json& object) {
+  void take_result(const JsonValue& object) {
     if (m_game->result() == record::Result::unknown) {
       result(object);
     }
   }
 
-  void headers(const Json& object) {
-    const Json* const list = member(object, "headers");
-    if (list == nullptr) {
-      return headers_beside_moves(object);
-    }
-    if (!list->is_object()) {
-      return fail(localized("\"headers\" is no object"));
-    }
-    for (const auto& [name, value] : list->items()) {
-      if (const auto* const text = string_of(&value)) {
-        m_game->add_tag(name, *text);
-      } else {
-        fail(localized("the value of a header is no string"), name);
+  void headers(const JsonValue& object) {
+    if (const JsonValue* const list = object.find("headers")) {
+      if (list->object() == nullptr) {
+        return fail(localized("\"headers\" is no object"));
+      }
+      for (const auto& [name, value] : *list->object()) {
+        if (const auto* const text = value.string()) {
+          m_game->add_tag(name, *text);
+        } else {
+          fail(localized("the value of a header is no string"), name);
+        }
       }
     }
     headers_beside_moves(object);
   }
 
   /// Our own objects have their headers in an object; others have them beside the moves.
-  void headers_beside_moves(const Json& object) {
-    for (const auto& [name, value] : object.items()) {
+  void headers_beside_moves(const JsonValue& object) {
+    for (const auto& [name, value] : *object.object()) {
       const bool own = name == "headers" || name == "number" || name == "start" ||
                        name == "result" || name == "moves" || name == "nodes" || name == "final";
       if (!own && !value.is_null()) {
@@ -262,19 +239,19 @@ private:
     }
   }
 
-  void foreign_member(const std::string& name, const Json& value) {
+  void foreign_member(const std::string& name, const JsonValue& value) {
     const auto known = known_column(name);
     const auto header = known && !known->header.empty() ? std::string{known->header} : name;
     if (known && (known->meaning == CsvMeaning::moves || known->meaning == CsvMeaning::fen)) {
       return; // read with the moves
     }
-    if (const auto* const text = string_of(&value)) {
+    if (const auto* const text = value.string()) {
       add_foreign(header, *text);
-    } else if (value.is_number() || value.is_boolean()) {
-      add_foreign(header, value.dump());
-    } else if (value.is_object() && lower(name) == "players") {
+    } else if (value.is_number() || value.boolean()) {
+      add_foreign(header, plain_text(value));
+    } else if (value.object() != nullptr && lower(name) == "players") {
       headers_beside_moves(value);
-    } else if (value.is_object() && (header == "Red" || header == "Black")) {
+    } else if (value.object() != nullptr && (header == "Red" || header == "Black")) {
       player(header, value);
     } else {
       m_left_out += (m_left_out.empty() ? "" : ", ") + name;
@@ -282,24 +259,35 @@ private:
   }
 
   /// `{"name": "...", "elo": 1500}`, `{"user": {"name": "..."}}`; not the name of a club.
-  void player(const std::string& side, const Json& object) {
-    for (const auto& [name, value] : object.items()) {
+  void player(const std::string& side, const JsonValue& object) {
+    for (const auto& [name, value] : *object.object()) {
       const auto small = lower(name);
-      if (value.is_object() || value.is_array()) {
-        if (small == "user" || small == "player" || small == "account" || small == "profile") {
+      if (value.object() != nullptr || value.array() != nullptr) {
+        if (value.object() != nullptr &&
+            (small == "user" || small == "player" || small == "account" || small == "profile")) {
           player(side, value);
         } else {
           m_left_out += (m_left_out.empty() ? "" : ", ") + name;
         }
         continue;
       }
-      const auto text = value.is_string() ? value.get<std::string>() : value.dump();
+      const auto text = plain_text(value);
       add_foreign(small == "name" || small == "username" ? side
                   : small == "elo" || small == "rating"  ? side + "Elo"
                   : small == "team"                      ? side + "Team"
                                                          : side + "_" + name,
                   text);
     }
+  }
+
+  /// What is neither an object nor a list.
+  static std::string plain_text(const JsonValue& value) {
+    const auto yes = value.boolean();
+    return value.string() != nullptr ? *value.string()
+           : value.is_number()       ? value.number_text()
+           : !yes                    ? "null"
+           : *yes                    ? "true"
+                                     : "false";
   }
 
   void add_foreign(std::string_view name, std::string_view value) {
@@ -309,11 +297,12 @@ private:
   }
 
   /// The member that `name` or another name of the same meaning has.
-  static const Json* member_meaning(const Json& object, const char* name, CsvMeaning meaning) {
-    if (const Json* const own = member(object, name)) {
+  static const JsonValue* member_meaning(const JsonValue& object, const char* name,
+                                         CsvMeaning meaning) {
+    if (const JsonValue* const own = object.find(name)) {
       return own;
     }
-    for (const auto& [other, value] : object.items()) {
+    for (const auto& [other, value] : *object.object()) {
       if (const auto known = known_column(other); known && known->meaning == meaning) {
         return &value;
       }
@@ -321,33 +310,34 @@ private:
     return nullptr;
   }
 
-  bool start(const Json& object) {
+  bool start(const JsonValue& object) {
     const auto* const fen = string_of(member_meaning(object, "start", CsvMeaning::fen));
     return fen == nullptr || fen->empty() || *fen == "startpos" ||
            set_up_start(*fen, 0, *m_game, m_report, OpenKing::error);
   }
 
-  bool result(const Json& object) {
+  bool result(const JsonValue& object) {
     const auto* const text = string_of(member_meaning(object, "result", CsvMeaning::result));
     m_game->set_result(text == nullptr ? record::Result::unknown : read_result(*text, 0, m_report));
     return true;
   }
 
-  void moves(const Json& object) {
+  void moves(const JsonValue& object) {
     m_moves.begin();
-    if (const Json* const nodes = member(object, "nodes")) {
+    if (const JsonValue* const nodes = object.find("nodes")) {
       return tree(*nodes);
     }
-    const Json* list = member_meaning(object, "moves", CsvMeaning::moves);
-    if (const auto* const text = string_of(list)) {
+    const JsonValue* const value = member_meaning(object, "moves", CsvMeaning::moves);
+    if (const auto* const text = string_of(value)) {
       return text_moves(*text);
     }
-    if (list == nullptr || !list->is_array()) {
+    if (value == nullptr || value->array() == nullptr) {
       return fail(localized("there is no list of \"moves\""));
     }
-    Json plain;
-    if (!list->empty() && !(*list)[0].is_string()) {
-      plain = plain_moves(*list);
+    const auto* list = value->array();
+    JsonValue::Array plain;
+    if (!list->empty() && list->front().string() == nullptr) {
+      append_plain(*list, plain);
       list = &plain;
     }
     const ListAhead ahead{*list};
@@ -355,8 +345,7 @@ private:
     NodeId node = record::root_node;
     for (std::size_t i = 0; i < list->size(); ++i) {
       const auto ply = static_cast<int>(i) + 1;
-      const Move move =
-          read(position, string_of(&(*list)[i]), ply, ahead, i, [&] { return i + 1; });
+      const Move move = read(position, (*list)[i].string(), ply, ahead, i, [&] { return i + 1; });
       if (!move) {
         return;
       }
@@ -376,49 +365,43 @@ private:
     }
   }
 
-  /// Moves as objects or pairs of others: a list of the strings that name them.
-  static Json plain_moves(const Json& list) {
-    Json out = Json::array();
-    for (const Json& entry : list) {
-      if (entry.is_array()) {
-        for (const Json& move : plain_moves(entry)) {
-          out.push_back(move);
-        }
-      } else if (entry.is_object() && !append_pair(entry, out)) {
-        out.push_back(move_of(entry));
-      } else if (entry.is_object()) {
-        continue;
-      } else {
+  /// Moves as objects or pairs of others: the strings that name them.
+  static void append_plain(const JsonValue::Array& list, JsonValue::Array& out) {
+    for (const JsonValue& entry : list) {
+      if (entry.array() != nullptr) {
+        append_plain(*entry.array(), out);
+      } else if (entry.object() == nullptr) {
         out.push_back(entry);
+      } else if (!append_pair(entry, out)) {
+        out.push_back(move_of(entry));
       }
     }
-    return out;
   }
 
   /// `{"n": 1, "red": "...", "black": "..."}`
-  static bool append_pair(const Json& object, Json& out) {
+  static bool append_pair(const JsonValue& object, JsonValue::Array& out) {
     bool any = false;
     for (const auto* const side :
          {"red", "white", "first", "红", "红方", "black", "second", "黑", "黑方"}) {
-      const auto* const text = string_of(member(object, side));
+      const auto* const text = string_of(object.find(side));
       if (text != nullptr && !text->empty()) {
-        out.push_back(*text);
+        out.emplace_back(*text);
         any = true;
       }
     }
-    return any && member(object, "move") == nullptr;
+    return any && object.find("move") == nullptr;
   }
 
-  static Json move_of(const Json& object) {
+  static JsonValue move_of(const JsonValue& object) {
     for (const auto* const name : {"move", "uci", "iccs", "ucci", "lan", "coord", "notation", "wxf",
                                    "san", "chinese", "text"}) {
-      if (const auto* const text = string_of(member(object, name))) {
-        return *text;
+      if (const auto* const text = string_of(object.find(name))) {
+        return JsonValue{*text};
       }
     }
-    const auto* const from = string_of(member(object, "from"));
-    const auto* const to = string_of(member(object, "to"));
-    return from != nullptr && to != nullptr ? Json(*from + *to) : Json(nullptr);
+    const auto* const from = string_of(object.find("from"));
+    const auto* const to = string_of(object.find("to"));
+    return from != nullptr && to != nullptr ? JsonValue{*from + *to} : JsonValue{};
   }
 
   /// None, and a finding, when it is no legal move. `at` is its place in `ahead`, `next` that of
@@ -440,10 +423,11 @@ private:
                           m_moves.can_wait(reading) ? next() : 0, m_report);
   }
 
-  void tree(const Json& nodes) {
-    if (!nodes.is_array() || nodes.empty()) {
+  void tree(const JsonValue& value) {
+    if (value.array() == nullptr || value.array()->empty()) {
       return fail(localized("\"nodes\" is no list that begins with the start position"));
     }
+    const auto& nodes = *value.array();
     if (nodes.size() > max_nodes) {
       m_report.add(ProblemCode::too_large, localized("more than {} moves in one game", max_nodes),
                    {}, 0);
@@ -456,20 +440,19 @@ private:
     std::vector<Place> places{{m_game->start(), 0}};
     const NodesAhead ahead{nodes};
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const Json& node = nodes[i];
-      if (!node.is_object()) {
+      const JsonValue& node = nodes[i];
+      if (node.object() == nullptr) {
         return fail(localized("node {} is no object", i));
       }
       if (i > 0) {
-        const Json* const parent = member(node, "parent");
-        if (parent == nullptr || !parent->is_number_unsigned() ||
-            parent->get<std::uint64_t>() >= i) {
+        const auto parent = parent_of(node, i);
+        if (!parent) {
           return fail(localized("the parent of node {} is no node before it", i));
         }
-        const auto above = parent->get<NodeId>();
+        const auto above = static_cast<NodeId>(*parent);
         Place place = places[above];
-        const Move move = read(place.position, string_of(member(node, "move")), place.ply + 1,
-                               ahead, i, [&] { return ahead.behind_node(i); });
+        const Move move = read(place.position, string_of(node.find("move")), place.ply + 1, ahead,
+                               i, [&] { return ahead.behind_node(i); });
         if (!move) {
           return;
         }
@@ -484,26 +467,26 @@ private:
     }
   }
 
-  bool notes(const Json& node, NodeId id) {
-    const Json* const list = member(node, "notes");
+  bool notes(const JsonValue& node, NodeId id) {
+    const JsonValue* const list = node.find("notes");
     if (list == nullptr) {
       return true;
     }
-    if (!list->is_array()) {
+    return list->array() != nullptr &&
+           std::ranges::all_of(*list->array(),
+                               [&](const JsonValue& note) { return add_note(id, note); });
+  }
+
+  bool add_note(NodeId id, const JsonValue& note) {
+    const auto nag = note.integer();
+    if (const auto* const text = note.string()) {
+      m_game->add_comment(id, *text);
+    } else if (nag && std::in_range<std::uint16_t>(*nag)) {
+      m_game->add_nag(id, static_cast<std::uint16_t>(*nag));
+    } else if (const auto* const before = string_of(note.find("before"))) {
+      m_game->add_comment(id, *before, NoteKind::comment_before);
+    } else {
       return false;
-    }
-    for (const Json& note : *list) {
-      if (const auto* const text = string_of(&note)) {
-        m_game->add_comment(id, *text);
-      } else if (note.is_number_unsigned() &&
-                 note.get<std::uint64_t>() <= std::numeric_limits<std::uint16_t>::max()) {
-        m_game->add_nag(id, note.get<std::uint16_t>());
-      } else if (const auto* const before =
-                     note.is_object() ? string_of(member(note, "before")) : nullptr) {
-        m_game->add_comment(id, *before, NoteKind::comment_before);
-      } else {
-        return false;
-      }
     }
     return true;
   }
@@ -518,37 +501,43 @@ private:
 };
 
 /// A list of strings, or of pairs of them, of which the first is a move: one game.
-bool is_move_list(const Json& value) {
+bool is_move_list(const JsonValue& value) {
   constexpr std::size_t both = 2;
-  const auto is_text = [](const Json& entry) { return entry.is_string(); };
-  const auto is_pair = [&](const Json& entry) {
-    return entry.is_array() && entry.size() <= both &&
-           std::all_of(entry.begin(), entry.end(), is_text);
+  const auto is_text = [](const JsonValue& entry) { return entry.string() != nullptr; };
+  const auto is_pair = [&](const JsonValue& entry) {
+    return entry.array() != nullptr && entry.array()->size() <= both &&
+           std::ranges::all_of(*entry.array(), is_text);
   };
-  if (!value.is_array() || value.empty()) {
+  const auto* const list = value.array();
+  if (list == nullptr || list->empty()) {
     return false;
   }
-  const bool texts = std::all_of(value.begin(), value.end(), is_text);
+  const bool texts = std::ranges::all_of(*list, is_text);
   const bool pairs =
-      value.size() > 1 && !value[0].empty() && std::all_of(value.begin(), value.end(), is_pair);
-  const auto* const first = texts   ? string_of(&value[0])
-                            : pairs ? string_of(&value[0][0])
+      list->size() > 1 && std::ranges::all_of(*list, is_pair) && !list->front().array()->empty();
+  const auto* const first = texts   ? list->front().string()
+                            : pairs ? list->front().array()->front().string()
                                     : nullptr;
   return first != nullptr && begins_with_move(*first);
 }
 
-void append_games(const Json& value, std::string& out, int depth) {
+void append_games(const JsonValue& value, std::string& out, int depth) {
   constexpr int deepest = 6;
+  JsonWriter json{out};
   if (is_move_list(value)) {
-    Json game = Json::object();
-    game["moves"] = value;
-    out += game.dump(-1, ' ', false, Json::error_handler_t::replace);
+    json.begin_object().key("moves");
+    value.write(json);
+    json.end_object();
     out += '\n';
   } else if (is_game_object(value)) {
-    out += value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    value.write(json);
     out += '\n';
-  } else if ((value.is_array() || value.is_object()) && depth < deepest) {
-    for (const Json& part : value) {
+  } else if (depth < deepest && value.array() != nullptr) {
+    for (const JsonValue& part : *value.array()) {
+      append_games(part, out, depth + 1);
+    }
+  } else if (depth < deepest && value.object() != nullptr) {
+    for (const auto& [name, part] : *value.object()) {
       append_games(part, out, depth + 1);
     }
   }
@@ -616,13 +605,8 @@ bool is_json_document(std::string_view text) noexcept {
 
 std::string json_lines(std::string_view document) {
   std::string out;
-  if (is_too_deep(document)) {
-    return out;
-  }
-  try {
-    append_games(Json::parse(document), out, 0);
-  } catch (const Json::exception&) { // it is read line by line, and reported there
-    return {};
+  if (const auto read = read_document(document)) { // else it is read line by line, and reported
+    append_games(*read, out, 0);
   }
   return out;
 }

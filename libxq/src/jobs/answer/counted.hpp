@@ -27,7 +27,12 @@ template <record::Result result>
 /// `name`, `games`, `red_wins`, `black_wins`, `draws`, `unknown`.
 [[nodiscard]] std::span<const FieldOf<Counted>> counted_fields() noexcept;
 
-/// The rows with most games first, equal ones as they are: `limit` of them, or all when it is 0.
-[[nodiscard]] std::vector<Counted> most_frequent(std::vector<Counted> rows, std::size_t limit);
+/// The rows of a table, by name.
+[[nodiscard]] std::vector<Counted> rows_of_table(const analysis::Statistics::Table& table);
+/// The rows with most games first, equal ones by name: `limit` of them, or all when it is 0.
+[[nodiscard]] std::vector<Counted> most_frequent(const analysis::Statistics::Table& table,
+                                                 std::size_t limit);
+/// The players' games with both colours, from the player's side: won, lost, drawn.
+[[nodiscard]] analysis::Statistics::Table both_colours(const analysis::Statistics& statistics);
 
 } // namespace xq::jobs

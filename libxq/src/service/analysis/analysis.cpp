@@ -182,7 +182,7 @@ public:
     }
     const auto read = read_json(text, {m_limits.message_bytes, 3, m_limits.most_moves + 50});
     if (!read) {
-      refuse({}, read.error());
+      refuse({}, read.error().message);
       return;
     }
     const JsonValue* const sent_id = read->find("id");

@@ -28,19 +28,62 @@ bool is_banned(const CloudQuestion& question, Move move) {
   return std::ranges::find(question.banned, move) != question.banned.end();
 }
 
-/// A legal move that the book does not have.
-std::string unknown_as_text(Move move) {
-  return fmt::format("move:{},score:??,rank:0,note:? (?\?-?\?)", name(move));
-}
+/// Moves with what is said of each: `move:h2e2,score:1|move:...`, or the same as JSON.
+class MoveList {
+public:
+  explicit MoveList(bool json, std::string_view word = "move", std::string_view list = "moves")
+      : m_json{json}, m_word{word} {
+    if (m_json) {
+      m_writer.begin_object().member("status", "ok").key(list).begin_array();
+    }
+  }
 
-void write_unknown(JsonWriter& json, Move move) {
-  json.begin_object()
-      .member("uci", std::string_view{name(move)})
-      .member("score", "??")
-      .member("rank", 0)
-      .member("note", "? (?\?-?\?)")
-      .end_object();
-}
+  MoveList& add(Move move) {
+    if (m_json) {
+      end_move();
+      m_writer.begin_object().member("uci", std::string_view{name(move)});
+    } else {
+      m_out += fmt::format("{}{}:{}", m_out.empty() ? "" : "|", m_word, name(move));
+    }
+    m_any = true;
+    return *this;
+  }
+
+  template <typename T>
+  MoveList& say(std::string_view what, const T& value) {
+    if (m_json) {
+      m_writer.member(what, value);
+    } else {
+      m_out += fmt::format(",{}:{}", what, value);
+    }
+    return *this;
+  }
+
+  void add_unknown(Move move) {
+    add(move).say("score", "??").say("rank", 0).say("note", "? (?\?-?\?)");
+  }
+
+  [[nodiscard]] std::string finish() {
+    if (m_json) {
+      end_move();
+      m_writer.end_array().end_object();
+    }
+    return std::move(m_out);
+  }
+
+private:
+  void end_move() {
+    if (m_any) {
+      m_writer.end_object();
+    }
+  }
+
+  std::string m_out;
+  JsonWriter m_writer{m_out};
+  bool m_json;
+  bool m_any = false;
+  std::string_view m_word; ///< before a move, in text
+};
 
 class BookAnswer {
 public:
@@ -59,7 +102,7 @@ public:
     }
     m_moves = judge(moves, m_question.position.side_to_move(), m_question.unjudged);
     if (m_question.action == "queryall") {
-      return m_question.json ? all_as_json() : all_as_text();
+      return all();
     }
     if (m_question.action == "querybest") {
       return one_move(best());
@@ -91,8 +134,6 @@ private:
                        answers.size(), std::ranges::count_if(answers, is_good));
   }
 
-  // -- queryall
-  // ------------------------------------------------------------------------------------
   /// Legal moves that the book does not have.
   [[nodiscard]] std::vector<Move> others() const {
     std::vector<Move> moves;
@@ -111,23 +152,25 @@ private:
     return moves;
   }
 
-  std::string all_as_text() {
-    std::string out;
+  std::string all() {
+    MoveList list{m_question.json};
     for (const auto& move : m_moves) {
-      out += out.empty() ? "move:" : "|move:";
-      out += name(move.move);
+      list.add(move.move);
       if (move.score) {
-        out += fmt::format(",score:{}", *move.score);
+        list.say("score", *move.score);
       } else if (m_question.show_all) { // who asks for all moves knows the sign
-        out += ",score:?\?";
+        list.say("score", "??");
       }
-      out += fmt::format(",rank:{},note:{},winrate:{:.2f}", move.rank, note_of(move), move.winrate);
-      out += move.from_results ? ",source:results" : "";
+      list.say("rank", move.rank).say("note", std::string_view{note_of(move)});
+      list.say("winrate", std::string_view{fmt::format("{:.2f}", move.winrate)});
+      if (move.from_results) {
+        list.say("source", "results");
+      }
     }
     for (const Move move : others()) {
-      out += "|" + unknown_as_text(move);
+      list.add_unknown(move);
     }
-    return out;
+    return list.finish();
   }
 
   static void write_source(JsonWriter& json, const JudgedMove& move) {
@@ -136,32 +179,6 @@ private:
     }
   }
 
-  std::string all_as_json() {
-    std::string out;
-    JsonWriter json{out};
-    json.begin_object().member("status", "ok").key("moves").begin_array();
-    for (const auto& move : m_moves) {
-      json.begin_object().member("uci", std::string_view{name(move.move)});
-      if (move.score) {
-        json.member("score", *move.score);
-      } else if (m_question.show_all) {
-        json.member("score", "??");
-      }
-      json.member("rank", move.rank)
-          .member("note", std::string_view{note_of(move)})
-          .member("winrate", std::string_view{fmt::format("{:.2f}", move.winrate)});
-      write_source(json, move);
-      json.end_object();
-    }
-    for (const Move move : others()) {
-      write_unknown(json, move);
-    }
-    json.end_array().end_object();
-    return out;
-  }
-
-  // -- the other actions
-  // ---------------------------------------------------------------------------
   std::string one_move(Move move) const {
     if (!m_question.json) {
       return "move:" + name(move);
@@ -200,25 +217,13 @@ private:
   }
 
   std::string candidates() const {
-    std::string out;
-    JsonWriter json{out};
-    if (m_question.json) {
-      json.begin_object().member("status", "ok").key("search_moves").begin_array();
-    }
+    MoveList list{m_question.json, "search", "search_moves"};
     for (const auto& move : m_moves) {
-      if (!is_good(move)) {
-        continue;
-      }
-      if (m_question.json) {
-        json.begin_object().member("uci", std::string_view{name(move.move)}).end_object();
-      } else {
-        out += (out.empty() ? "search:" : "|search:") + name(move.move);
+      if (is_good(move)) {
+        list.add(move.move);
       }
     }
-    if (m_question.json) {
-      json.end_array().end_object();
-    }
-    return out;
+    return list.finish();
   }
 
   std::string score() const {
@@ -345,20 +350,11 @@ std::string answer_unknown(const CloudQuestion& question) {
   if (question.action != "queryall" || !question.show_all || moves.empty()) {
     return status_word("unknown", question.json);
   }
-  std::string out;
-  if (question.json) {
-    JsonWriter json{out};
-    json.begin_object().member("status", "ok").key("moves").begin_array();
-    for (const Move move : moves) {
-      write_unknown(json, move);
-    }
-    json.end_array().end_object();
-    return out;
-  }
+  MoveList list{question.json};
   for (const Move move : moves) {
-    out += (out.empty() ? "" : "|") + unknown_as_text(move);
+    list.add_unknown(move);
   }
-  return out;
+  return list.finish();
 }
 
 std::string answer_rule(const Position& start, std::span<const Move> moves, int repetitions,
@@ -373,28 +369,16 @@ std::string answer_rule(const Position& start, std::span<const Move> moves, int 
   if (legal.empty()) {
     return status_word(position.in_check() ? "checkmate" : "stalemate", json);
   }
-  std::string out;
-  JsonWriter writer{out};
-  if (json) {
-    writer.begin_object().member("status", "ok").key("moves").begin_array();
-  }
+  MoveList list{json};
   for (const Move move : legal) {
     RepetitionJudge with_move = judge;
     Position after = position;
     after.do_move(move);
     with_move.add(move, after);
     const auto rule = rule_of(with_move, position.side_to_move(), repetitions + 1);
-    if (json) {
-      writer.begin_object().member("uci", std::string_view{name(move)}).member("rule", rule);
-      writer.end_object();
-    } else {
-      out += fmt::format("{}move:{},rule:{}", out.empty() ? "" : "|", name(move), rule);
-    }
+    list.add(move).say("rule", rule);
   }
-  if (json) {
-    writer.end_array().end_object();
-  }
-  return out;
+  return list.finish();
 }
 
 } // namespace xq::service

@@ -105,7 +105,7 @@ struct Question {
     }
   }
 
-  /// As text, the same for questions that have the same answer.
+  /// A text that is equal for questions that have the same answer.
   [[nodiscard]] std::string normalised() const {
     return fmt::format("explorer\n{}\n{} {}\n{} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{}",
                        write_fen(line.position), from_start,

@@ -1,5 +1,4 @@
-#include "service/explorer/position.hpp"
-
+#include "service/explorer/position_answers.hpp"
 #include "service/move_json.hpp"
 
 #include <xq/board/fen.hpp>

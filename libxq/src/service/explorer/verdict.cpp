@@ -1,6 +1,5 @@
-#include "service/explorer/verdict.hpp"
-
 #include "jobs/adjudication/verdict_json.hpp"
+#include "service/explorer/position_answers.hpp"
 #include "service/move_json.hpp"
 
 #include <xq/base/translate.hpp>

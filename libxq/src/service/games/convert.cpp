@@ -1,10 +1,9 @@
-#include "service/games/convert.hpp"
-
 #include "base/text/text.hpp"
 #include "format/read.hpp"
 #include "format/registry.hpp"
 #include "jobs/answer/problem_fields.hpp"
 #include "jobs/answer/write.hpp"
+#include "service/games/answers.hpp"
 #include "service/games/game_json.hpp"
 
 #include <xq/base/translate.hpp>

@@ -1,8 +1,7 @@
-#include "service/games/game_pages.hpp"
-
 #include "base/files/file_name.hpp"
 #include "base/text/text.hpp"
 #include "record/facts.hpp"
+#include "service/games/answers.hpp"
 #include "service/games/game_json.hpp"
 
 #include <xq/base/translate.hpp>

@@ -1,6 +1,5 @@
-#include "service/games/reports.hpp"
-
 #include "jobs/reports/standings.hpp"
+#include "service/games/answers.hpp"
 #include "service/games/asked_games.hpp"
 
 #include <xq/base/translate.hpp>

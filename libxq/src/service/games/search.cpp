@@ -1,7 +1,6 @@
-#include "service/games/search.hpp"
-
 #include "jobs/answer/write.hpp"
 #include "jobs/search/list_columns.hpp"
+#include "service/games/answers.hpp"
 #include "service/games/asked_games.hpp"
 #include "service/games/game_json.hpp"
 

@@ -1,8 +1,7 @@
-#include "service/games/statistics.hpp"
-
 #include "jobs/answer/counted.hpp"
 #include "jobs/answer/write.hpp"
 #include "record/facts.hpp"
+#include "service/games/answers.hpp"
 #include "service/games/asked_games.hpp"
 #include "service/games/game_json.hpp"
 #include "store/names/alias_table.hpp"
@@ -14,9 +13,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace xq::service {
@@ -26,6 +26,7 @@ namespace {
 constexpr std::int64_t most_listed = 200;
 
 using analysis::ResultCounts;
+using analysis::Statistics;
 using jobs::all_games;
 using jobs::Counted;
 using jobs::FieldOf;
@@ -75,98 +76,80 @@ constexpr std::array opening_fields{
     black_field};
 
 struct Lists {
-  std::uint64_t plies;
-  std::vector<Counted> years, players, openings;
+  const Statistics& of;
+  std::size_t limit;
   bool traditional;
 };
+Value years(const Lists& lists) {
+  return rows_of(year_fields, jobs::rows_of_table(lists.of.years));
+}
+Value players(const Lists& lists) {
+  return rows_of(player_fields, jobs::most_frequent(jobs::both_colours(lists.of), lists.limit));
+}
 Value openings(const Lists& lists) {
-  return lists.traditional ? rows_of(opening_fields<notation::Style::traditional>, lists.openings)
-                           : rows_of(opening_fields<notation::Style::chinese>, lists.openings);
+  const auto rows = jobs::most_frequent(lists.of.openings, lists.limit);
+  return lists.traditional ? rows_of(opening_fields<notation::Style::traditional>, rows)
+                           : rows_of(opening_fields<notation::Style::chinese>, rows);
 }
 constexpr auto list_fields = std::to_array<FieldOf<Lists>>(
-    {{"plies", Kind::count, get<&Lists::plies>},
-     {"years", Kind::objects, [](const Lists& l) -> Value { return rows_of(year_fields, l.years); },
-      jobs::parts<year_fields>},
-     {"players", Kind::objects,
-      [](const Lists& l) -> Value { return rows_of(player_fields, l.players); },
-      jobs::parts<player_fields>},
+    {{"plies", Kind::count, [](const Lists& lists) -> Value { return lists.of.plies; }},
+     {"years", Kind::objects, years, jobs::parts<year_fields>},
+     {"players", Kind::objects, players, jobs::parts<player_fields>},
      {"openings", Kind::objects, openings, jobs::parts<opening_fields<notation::Style::chinese>>}});
 
-/// The players of a table as persons: by place of a name, the place of the person.
-struct Persons {
-  Persons(const GameTable& table, const record::Aliases& aliases) {
-    std::unordered_map<std::string_view, std::uint32_t> places;
-    for (const std::string& written : table.names()) {
-      const auto name = aliases.canonical(record::NameKind::player, written);
-      const auto [at, is_new] = places.emplace(name, static_cast<std::uint32_t>(names.size()));
-      if (is_new) {
-        names.push_back(name);
-      }
-      of_name.push_back(at->second);
-      says_something.push_back(record::is_filled_in(written));
-    }
-  }
-  std::vector<std::string_view> names; ///< of the table or the aliases
-  std::vector<std::uint32_t> of_name;
-  std::vector<bool> says_something; ///< by place of a name
-};
-
+/// Counts games by the places that their names have in the table, since texts for each game would
+/// take most of the time.
 class Totals {
 public:
-  /// Both outlive it.
-  Totals(const GameTable& table, const record::Aliases& aliases)
+  /// `table` outlives it.
+  explicit Totals(const GameTable& table)
       : m_table{table},
-        m_persons{table, aliases},
-        m_players(m_persons.names.size()),
+        m_red(table.names().size()),
+        m_black(table.names().size()),
         m_years(10000),
         m_openings(501) {}
 
   void add(std::size_t game) {
     const auto result = m_table.result(game);
-    m_all.add(result);
-    m_plies += m_table.plies(game);
+    m_sum.all.add(result);
+    m_sum.plies += m_table.plies(game);
     m_years[static_cast<std::size_t>(m_table.date(game) / 10000)].add(result);
     m_openings[m_table.ecco_place(game)].add(result);
-    add_player(game, Color::red, result);
-    add_player(game, Color::black, result);
+    m_red[m_table.player(game, Color::red)].add(result);
+    m_black[m_table.player(game, Color::black)].add(result);
   }
 
-  void write(JsonWriter& json, std::size_t limit, const MoveStyle& style) const {
-    const auto names_of = [](const auto& counts, auto name, std::size_t most) {
-      std::vector<Counted> rows;
-      for (std::size_t i = 0; i < counts.size(); ++i) {
-        if (counts[i].games() != 0) {
-          rows.push_back({std::string{name(i)}, counts[i]});
-        }
-      }
-      return most == 0 ? rows : jobs::most_frequent(std::move(rows), most);
+  [[nodiscard]] Statistics statistics(const record::Aliases& aliases) && {
+    const auto player = [&](std::size_t place) -> std::optional<std::string_view> {
+      const std::string& written = m_table.names()[place];
+      return record::is_filled_in(written)
+                 ? std::optional{aliases.canonical(record::NameKind::player, written)}
+                 : std::nullopt;
     };
-    jobs::write_members<Counted>(json, total_fields, {{}, m_all});
-    const auto year = [](std::size_t y) { return y == 0 ? std::string{} : std::to_string(y); };
-    const auto player = [&](std::size_t place) { return m_persons.names[place]; };
-    jobs::write_members<Lists>(json, list_fields,
-                               {m_plies, names_of(m_years, year, 0),
-                                names_of(m_players, player, limit),
-                                names_of(m_openings, GameTable::ecco_at, limit),
-                                style.script == notation::Style::traditional});
+    add_all(m_sum.red, m_red, player);
+    add_all(m_sum.black, m_black, player);
+    add_all(m_sum.years, m_years,
+            [](std::size_t year) { return std::optional{year == 0 ? "" : std::to_string(year)}; });
+    add_all(m_sum.openings, m_openings,
+            [](std::size_t place) { return std::optional{GameTable::ecco_at(place)}; });
+    return std::move(m_sum);
   }
 
 private:
-  /// From the player's side: won, drawn, lost.
-  void add_player(std::size_t game, Color side, Result result) {
-    if (side == Color::black && result != Result::draw && result != Result::unknown) {
-      result = result == Result::red_wins ? Result::black_wins : Result::red_wins;
-    }
-    if (const auto player = m_table.player(game, side); m_persons.says_something[player]) {
-      m_players[m_persons.of_name[player]].add(result);
+  template <typename F>
+  static void add_all(Statistics::Table& table, const std::vector<ResultCounts>& counts,
+                      F&& name_at) {
+    for (std::size_t place = 0; place < counts.size(); ++place) {
+      const auto name = counts[place].games() == 0 ? std::nullopt : name_at(place);
+      if (name) {
+        table[std::string{*name}].add(counts[place]);
+      }
     }
   }
 
   const GameTable& m_table;
-  Persons m_persons;
-  ResultCounts m_all;
-  std::uint64_t m_plies = 0;
-  std::vector<ResultCounts> m_players, m_years, m_openings;
+  Statistics m_sum;
+  std::vector<ResultCounts> m_red, m_black, m_years, m_openings;
 };
 
 /// The names that count as one.
@@ -193,7 +176,7 @@ Response answer_stats(const Library& library, AnswerCache& cache, const Call& ca
     return kept_answer(*file, cache, call, "stats", [&] {
       const GameTable& table = file->table();
       const auto aliases = aliases_of(*file, asked.filter);
-      Totals totals{table, *aliases};
+      Totals totals{table};
       if (asked.filter.empty() && !asked.repeated) {
         for (std::size_t game = 0; game < table.size(); ++game) {
           totals.add(game);
@@ -208,7 +191,10 @@ Response answer_stats(const Library& library, AnswerCache& cache, const Call& ca
       JsonWriter json{out};
       json.begin_object();
       jobs::write_members(json, database_fields, file->name());
-      totals.write(json, limit, style);
+      const auto sum = std::move(totals).statistics(*aliases);
+      jobs::write_members<Counted>(json, total_fields, {{}, sum.all});
+      jobs::write_members<Lists>(json, list_fields,
+                                 {sum, limit, style.script == notation::Style::traditional});
       json.end_object();
       return out;
     });

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "service/json/json_value.hpp"
+#include "base/text/json_value.hpp"
 
 #include <xq/board/position.hpp>
 

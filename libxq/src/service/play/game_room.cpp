@@ -48,7 +48,7 @@ public:
     const auto message = read_json(text, {m_room->m_rules.message_bytes, 2, 16});
     try {
       if (!message) {
-        throw Refusal{message.error()};
+        throw Refusal{message.error().message};
       }
       if (read_text(*message, "type") == "ping") {
         m_outlet.send(to_message(R"({"type":"pong"})"));

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/text/json_value.hpp"
 #include "service/analysis/search_queue.hpp"
 #include "service/conversation.hpp"
-#include "service/json/json_value.hpp"
 #include "service/play/online_game.hpp"
 #include "service/service.hpp"
 

@@ -145,7 +145,7 @@ Response PlayRooms::create(const Request& request) {
   const auto wanted = read_json(request.body.empty() ? std::string_view{"{}"} : request.body,
                                 {most_body, 3, most_moves + 50});
   if (!wanted) {
-    throw HttpError{request.body.size() > most_body ? 413 : 400, wanted.error()};
+    throw HttpError{request.body.size() > most_body ? 413 : 400, wanted.error().message};
   }
   std::shared_ptr<GameRoom> room;
   std::string body;

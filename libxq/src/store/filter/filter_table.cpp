@@ -161,7 +161,7 @@ constexpr FilterKind result{
       return Condition{"g.result = ?", {static_cast<std::int64_t>(*filter.result)}};
     }};
 
-/// As record::Facts reads them.
+/// The condition on a rating, which is read from the headers as record::Facts reads it.
 template <Color side>
 Condition level_sql(const Range& range) {
   std::string names;

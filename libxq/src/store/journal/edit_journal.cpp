@@ -14,7 +14,7 @@ namespace xq::store {
 
 namespace {
 
-/// As in column edit.kind, but for the last one, which is an edit with rows in table edit_import.
+/// The texts of column edit.kind; the last one stands for an edit with rows in table edit_import.
 constexpr std::array<std::string_view, 5> kinds{"edit", "delete", "undo", "redo", "import"};
 
 EditJournal::Kind kind_of(const sqlite::Database& db, std::string_view text) {

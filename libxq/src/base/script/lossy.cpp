@@ -1,4 +1,4 @@
-#include "base/text/lossy.hpp"
+#include "base/script/lossy.hpp"
 
 #include "base/text/text.hpp"
 

@@ -1,4 +1,4 @@
-#include "service/json/json_value.hpp"
+#include "base/text/json_value.hpp"
 
 #include <fmt/core.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace xq::service {
+namespace xq {
 
 namespace {
 
@@ -18,7 +18,7 @@ public:
   explicit Builder(const JsonLimits& limits) : m_limits{limits} {}
 
   JsonValue root;
-  std::string fault; ///< a sentence; empty: the text is no JSON
+  JsonFault fault;
 
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
@@ -31,35 +31,42 @@ public:
   bool string(std::string& value) override { return add(std::move(value)); }
   bool binary(json::binary_t& /*value*/) override { return false; } // not in JSON
   bool start_object(std::size_t /*size*/) override { return open(JsonValue::Object{}); }
-  bool end_object() override { return close(); }
+  bool end_object() override {
+    return (m_limits.repeated_names || has_different_names() ||
+            refuse(JsonFault::Kind::repeated,
+                   "a name stands twice in one object. Send it once.")) &&
+           close();
+  }
   bool start_array(std::size_t /*size*/) override { return open(JsonValue::Array{}); }
   bool end_array() override { return close(); }
   bool key(std::string& name) override {
-    auto& object = std::get<JsonValue::Object>(m_open.back()->content());
-    if (std::any_of(object.begin(), object.end(), [&](const auto& m) { return m.first == name; })) {
-      return refuse("a name stands twice in one object. Send it once.");
-    }
-    object.emplace_back(std::move(name), JsonValue::Content{});
+    static const JsonValue null;
+    std::get<JsonValue::Object>(m_open.back()->content()).emplace_back(std::move(name), null);
     return true;
   }
   bool parse_error(std::size_t position, const std::string& /*token*/,
-                   const json::exception& /*error*/) override {
-    if (fault.empty()) {
-      fault = fmt::format("this is no JSON from character {} on. Send one JSON object.", position);
-    }
-    return false;
+                   const json::exception& error) override {
+    constexpr int out_of_range = 406;
+    fault.byte = position;
+    return refuse(
+        error.id == out_of_range ? JsonFault::Kind::number : JsonFault::Kind::syntax,
+        fmt::format("this is no JSON from character {} on. Send one JSON object.", position));
   }
 
 private:
-  bool refuse(std::string why) {
-    fault = std::move(why);
+  bool refuse(JsonFault::Kind kind, std::string why) {
+    if (fault.message.empty()) {
+      fault.kind = kind;
+      fault.message = std::move(why);
+    }
     return false;
   }
 
   /// The place of the next value; nullptr beyond the limit.
   JsonValue* next() {
     if (++m_values > m_limits.values) {
-      refuse(fmt::format("there are more than {} values. Send fewer.", m_limits.values));
+      refuse(JsonFault::Kind::too_many,
+             fmt::format("there are more than {} values. Send fewer.", m_limits.values));
       return nullptr;
     }
     if (m_open.empty()) {
@@ -82,7 +89,8 @@ private:
 
   bool open(JsonValue::Content content) {
     if (m_open.size() == m_limits.depth) {
-      return refuse(fmt::format("there are more than {} levels of objects and arrays. Send fewer.",
+      return refuse(JsonFault::Kind::too_deep,
+                    fmt::format("there are more than {} levels of objects and arrays. Send fewer.",
                                 m_limits.depth));
     }
     JsonValue* const place = next();
@@ -91,6 +99,15 @@ private:
       m_open.push_back(place); // it stays where it is: its parent gets no other child meanwhile
     }
     return place != nullptr;
+  }
+
+  [[nodiscard]] bool has_different_names() const {
+    std::vector<std::string_view> names;
+    for (const auto& [name, value] : *m_open.back()->object()) {
+      names.emplace_back(name);
+    }
+    std::ranges::sort(names);
+    return std::ranges::adjacent_find(names) == names.end();
   }
 
   bool close() {
@@ -140,6 +157,14 @@ const JsonValue* JsonValue::find(std::string_view name) const noexcept {
   return at == members->end() || at->second.is_null() ? nullptr : &at->second;
 }
 
+std::string JsonValue::number_text() const {
+  if (const auto* const whole = std::get_if<std::int64_t>(&m_content)) {
+    return std::to_string(*whole);
+  }
+  auto text = fmt::format("{}", std::get<double>(m_content));
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
 void JsonValue::write(JsonWriter& json) const {
   if (const Object* const members = object()) {
     json.begin_object();
@@ -158,26 +183,24 @@ void JsonValue::write(JsonWriter& json) const {
     json.value(std::string_view{*text});
   } else if (const auto yes = boolean()) {
     json.value(*yes);
-  } else if (const auto whole = integer()) {
-    json.value(*whole);
-  } else if (const auto any = number()) {
-    json.value(*any, 6);
-  } else {
+  } else if (is_null()) {
     json.null();
+  } else {
+    json.raw(number_text());
   }
 }
 
-Expected<JsonValue, std::string> read_json(std::string_view text, const JsonLimits& limits) {
+Expected<JsonValue, JsonFault> read_json(std::string_view text, const JsonLimits& limits) {
   if (text.size() > limits.bytes) {
-    return Unexpected{
-        fmt::format("the text is longer than {} bytes. Send a shorter one.", limits.bytes)};
+    return Unexpected{JsonFault{
+        JsonFault::Kind::too_long,
+        fmt::format("the text is longer than {} bytes. Send a shorter one.", limits.bytes)}};
   }
   Builder builder{limits};
   if (!json::sax_parse(text, &builder)) {
-    return Unexpected{builder.fault.empty() ? std::string{"this is no JSON. Send one JSON object."}
-                                            : std::move(builder.fault)};
+    return Unexpected{std::move(builder.fault)};
   }
   return std::move(builder.root);
 }
 
-} // namespace xq::service
+} // namespace xq

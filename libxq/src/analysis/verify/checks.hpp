@@ -1,7 +1,9 @@
 #pragma once
 
+#include "analysis/verify/duplicates.hpp"
 #include "record/facts.hpp"
 
+#include <xq/analysis/verify.hpp>
 #include <xq/record/game.hpp>
 
 #include <string>
@@ -18,5 +20,11 @@ void check_headers(record::Game& game, const record::Facts& facts);
 /// characters, Latin letters that once were bytes of Chinese, and, except in prose, question marks
 /// between Chinese characters.
 [[nodiscard]] std::string find_damage(std::string_view text, bool prose = false);
+
+/// Replays the main line of a usable game once and adds what its end and its repetitions say about
+/// the result. `signature`, if any, gets its hashes of moves and positions, and what `facts`, those
+/// of the game, say of the occasion.
+void check_line(record::Game& game, const VerifyOptions& options, const record::Facts& facts,
+                GameSignature* signature);
 
 } // namespace xq::analysis

@@ -8,4 +8,8 @@ namespace xq::service {
 [[nodiscard]] Response answer_position(const Call& call);
 [[nodiscard]] std::vector<jobs::Field> position_fields();
 
+/// `GET /adjudicate`: the verdict on some moves, and for a repetition what each move of the round
+/// is, with the moves that prove it.
+[[nodiscard]] Response answer_verdict(const Call& call);
+
 } // namespace xq::service

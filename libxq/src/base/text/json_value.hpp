@@ -13,13 +13,13 @@
 #include <variant>
 #include <vector>
 
-namespace xq::service {
+namespace xq {
 
-/// A JSON text that a client sent, as values. A plain value.
+/// A JSON text as values. A plain value.
 class JsonValue {
 public:
   using Array = std::vector<JsonValue>;
-  using Object = std::vector<std::pair<std::string, JsonValue>>; ///< names are different
+  using Object = std::vector<std::pair<std::string, JsonValue>>; ///< in their order
   using Content =
       std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object>;
 
@@ -37,9 +37,12 @@ public:
   [[nodiscard]] std::optional<std::int64_t> integer() const noexcept;
   /// Any number.
   [[nodiscard]] std::optional<double> number() const noexcept;
-  /// The member of an object; nullptr when there is none, when it is null, and in what is no
-  /// object.
+  /// The first member of this name in an object; nullptr when there is none, when it is null, and
+  /// in what is no object.
   [[nodiscard]] const JsonValue* find(std::string_view name) const noexcept;
+  [[nodiscard]] bool is_number() const noexcept { return number().has_value(); }
+  /// A number, as JSON has it.
+  [[nodiscard]] std::string number_text() const;
   void write(JsonWriter& json) const;
 
   /// For the reader, which fills what it has begun.
@@ -54,12 +57,20 @@ struct JsonLimits {
   std::size_t bytes = 4096;
   std::size_t depth = 4;   ///< of objects and arrays in each other
   std::size_t values = 64; ///< in all
+  bool repeated_names = false;
 };
 
-/// A whole JSON text (RFC 8259), or why it is none, in one English sentence with what to do: too
-/// long, too deep, too many values, a name twice in an object, no UTF-8. Takes memory and time in
-/// proportion to the text and throws nothing but std::bad_alloc.
-[[nodiscard]] Expected<JsonValue, std::string> read_json(std::string_view text,
-                                                         const JsonLimits& limits);
+/// Why a text is no JSON, or none that read_json() takes.
+struct JsonFault {
+  enum class Kind : std::uint8_t { too_long, too_deep, too_many, repeated, number, syntax };
+  Kind kind = Kind::syntax;
+  std::string message;  ///< an English sentence with what to do
+  std::size_t byte = 0; ///< how many bytes were read
+};
 
-} // namespace xq::service
+/// A whole JSON text (RFC 8259), or why it is none. Takes memory and time in proportion to the text
+/// and throws nothing but std::bad_alloc.
+[[nodiscard]] Expected<JsonValue, JsonFault> read_json(std::string_view text,
+                                                       const JsonLimits& limits);
+
+} // namespace xq
