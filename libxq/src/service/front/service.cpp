@@ -47,6 +47,7 @@ PlayOptions play_options(const ServiceOptions& options) {
   out.keep_games = options.keep_games;
   out.spare_folder = options.spare_folder;
   out.tell = options.tell;
+  out.lobby = options.lobby;
   return out;
 }
 
@@ -128,6 +129,7 @@ constexpr auto offer_fields = std::to_array<FieldOf<Offer>>(
      {"books", Kind::objects, books, parts<book_fields>},
      {"analyses", Kind::count, [](const Offer& o) -> Value { return o.options.analyses; }},
      {"play", Kind::flag, [](const Offer& /*offer*/) -> Value { return true; }},
+     {"lobby", Kind::flag, [](const Offer& o) -> Value { return o.options.lobby; }},
      {"levels", Kind::count, [](const Offer& /*offer*/) -> Value { return engine::play_levels; }}});
 
 /// A conversation in the language that its client asked for, counted while it lasts.
@@ -260,6 +262,11 @@ std::vector<Route> Service::State::routes() {
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
       {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }, never,
        false, none},
+      {"GET", "/lobby", [this](const Call&) { return rooms.lobby(); }, never, false, none,
+       PlayRooms::lobby_description},
+      {"POST", "/lobby/*",
+       [this](const Call& call) { return rooms.accept(call.rest, call.request); }, never, false,
+       none},
       {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }, never,
        false, none},
   };
