@@ -11,7 +11,10 @@ import { openLine, writeHere } from "./line.js";
 import { flip, openPlace } from "./place.js";
 import { hidePreview } from "./preview.js";
 import { showReport } from "./people.js";
-import { leaveRoom, newGameDialog, openRoom, redrawRoom, roomKeys } from "./play.js";
+import { showRunning, watchRunning } from "./games.js";
+import { showGames } from "./lobby.js";
+import { newGameDialog } from "./newgame.js";
+import { leaveRoom, openGameId, openRoom, redrawRoom, roomKeys } from "./play.js";
 import { fenOf, startFen } from "./position.js";
 import { describeDatabases, showSearch } from "./search.js";
 import { choose, languageInUse, onSettings, openSettings, setting, settingField } from "./settings.js";
@@ -41,8 +44,10 @@ function show(name) {
   for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"]]) {
     if (view === name) byId(id).setAttribute("aria-current", "page"); else byId(id).removeAttribute("aria-current");
   }
-  if (name !== "play") leaveRoom();
+  if (name !== "play") { leaveRoom(); showRunning(null); }
 }
+
+const newGame = () => newGameDialog(about.levels, about.lobby);
 
 /** What the page shows, for tabs, bookmarks and the history. */
 function title(...parts) {
@@ -139,7 +144,7 @@ async function route() {
     title(say("search"), query.get("player"), query.get("event"), query.get("opening"));
     return;
   }
-  if (query.has("play")) { show("play"); title(say("newGame")); openRoom(query.get("play"), query.get("key")); return; }
+  if (query.has("play")) { show("play"); title(say("newGame")); openRoom(query.get("play"), query.get("key")); showRunning(openGameId()); return; }
   if (query.has("edit")) {
     if (shown !== "editor") { show("editor"); title(say("editor")); showEditor(query.get("edit").replace(/_/g, " ")); }
     return;
@@ -206,7 +211,8 @@ const walkers = () => (shown === "play" ? roomKeys : { step, flip });
 const keys = {
   ArrowLeft: () => walkers().step(-1), ArrowRight: () => walkers().step(1), Home: () => walkers().step(-1e6), End: () => walkers().step(1e6),
   f: () => walkers().flip(), "/": () => { location.hash = "search"; }, "?": help, " ": () => { if (shown === "explorer") playFirst(); },
-  a: () => { if (shown === "explorer") toggleAnalysis(); }, c: () => { if (shown === "explorer") writeHere(); }, o: () => openDialog(), n: () => { if (about?.play) newGameDialog(about.levels); }
+  a: () => { if (shown === "explorer") toggleAnalysis(); }, c: () => { if (shown === "explorer") writeHere(); }, o: () => openDialog(), n: () => { if (about?.play) newGame(); },
+  Escape: () => { if (shown === "play") roomKeys.cancel(); }
 };
 
 /** Ctrl+Z takes a change back, Ctrl+Y makes it again. */
@@ -252,6 +258,7 @@ function start() {
     if (about) openAnalysis(about.analyses);
     drawExports(fail);
     redrawRoom();
+    showRunning(openGameId());
     if (shown === "search" || shown === "people") route();
     if (shown === "editor") showEditor(new URLSearchParams(location.hash.slice(1)).get("edit").replace(/_/g, " "));
     showSoundSwitch();
@@ -268,7 +275,9 @@ function start() {
   on("to-help", help);
   on("to-open", () => openDialog());
   on("to-kept", () => showStudies(fail));
-  on("to-play", () => newGameDialog(about.levels));
+  on("to-play", newGame);
+  on("to-games", () => showGames(about.lobby, newGame));
+  watchRunning(openGameId);
   document.addEventListener("keydown", onKey);
   addEventListener("popstate", route);
   translatePage(document);
@@ -278,7 +287,7 @@ function start() {
     describeSources(found);
     describeDatabases(found);
     openAnalysis(found.analyses);
-    byId("to-play").hidden = !found.play;
+    byId("to-play").hidden = byId("to-games").hidden = !found.play;
     if (study.opened) redrawAll();
     if (shown === "search" && found.databases.length > 1) route();
   }, fail);
