@@ -407,12 +407,12 @@ TEST_CASE("play: the record of a game, at any time", "[threads]") {
   table.play({"h2e2", "h9g7"});
   const auto pgn = hall.rooms->pgn(table.id);
   CHECK(pgn.content_type.starts_with("application/x-chess-pgn"));
-  CHECK(*pgn.body == "[Game \"Chinese Chess\"]\n[Event \"xq serve\"]\n[Site \"?\"]\n"
-                     "[Date \"2026.11.22\"]\n[Round \"?\"]\n[Red \"胡荣华\"]\n"
-                     "[Black \"\\\"x\\\"\"]\n[Result \"*\"]\n[TimeControl \"600+5\"]\n"
-                     "[Termination \"unfinished\"]\n[GameId \"" +
-                         table.id +
-                         "\"]\n\n1. 炮二平五 {[%clk 0:10:00]} 1... 马８进７ {[%clk 0:10:05]}\n*\n\n");
+  CHECK(*pgn.body ==
+        "[Game \"Chinese Chess\"]\n[Event \"xq serve\"]\n[Site \"?\"]\n"
+        "[Date \"2026.11.22\"]\n[Round \"?\"]\n[Red \"胡荣华\"]\n"
+        "[Black \"\\\"x\\\"\"]\n[Result \"*\"]\n[TimeControl \"600+5\"]\n"
+        "[Termination \"unfinished\"]\n[GameId \"" +
+            table.id + "\"]\n\n1. 炮二平五 {[%clk 0:10:00]} 1... 马８进７ {[%clk 0:10:05]}\n*\n\n");
   table.black.send(R"({"type":"resign"})");
   CHECK(hall.rooms->pgn(table.id).body->find("[Termination \"resignation\"]") != std::string::npos);
   CHECK_THROWS_AS(hall.rooms->pgn("nothing"), HttpError);
