@@ -174,8 +174,13 @@ class Server:
                   INSERT INTO annotation_move VALUES ({judge}, 1, 1, 35, 0, ''), ({judge}, 1, 2, 250, .2, '??'), ({judge}, 1, 3, 240, 0, '');""")
             database.close()
         subprocess.run(["xq", "book", "build", "-q", paths["pgn"], "-o", paths["xqbook"]], check=True)
-        self.process = subprocess.Popen(["xq", "serve", "--db", paths["xqdb"], "--book", paths["xqbook"], "--listen", "127.0.0.1:0",
-                                         *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.paths, self.options = paths, options
+        self.start("--listen", "127.0.0.1:0", *options)
+
+    def start(self, *options):
+        """Also once more, after the process was killed."""
+        self.process = subprocess.Popen(["xq", "serve", "--db", self.paths["xqdb"], "--book", self.paths["xqbook"], *options],
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.address = self.process.stdout.readline().strip()
         check(self.address.startswith("http://127.0.0.1:"), f"xq serve tells its address: {self.address!r}")
 

@@ -91,7 +91,7 @@ def offers(server, red, black):
     black.until(lambda: moves(black) == 1, "the move")
     red.click(".do-undo")
     black.see(".play .game-status", "Red asks to take back")
-    black.click(".do-undo")
+    black.click(".do-accept")
     red.until(lambda: moves(red) == 0, "the move taken back")
     black.click(".do-draw")
     red.see(".play .game-status", "Black offers a draw")

@@ -74,7 +74,8 @@ std::map<std::string, std::string> texts(const std::string& language) {
   const std::regex form{R"re(^  (\w+): "((?:[^"\\]|\\.)*)",?$)re"};
   std::map<std::string, std::string> table;
   for (const auto& path : {sources / "render/web" / ("texts_" + language + ".js"),
-                           sources / "service/page/texts" / ("more_" + language + ".js")}) {
+                           sources / "service/page/texts" / ("more_" + language + ".js"),
+                           sources / "service/page/texts" / ("more_play_" + language + ".js")}) {
     for (const auto& line : lines(content(path))) {
       std::smatch match;
       if (line.starts_with("  ")) {

@@ -169,6 +169,7 @@ private:
   std::vector<std::string> m_origins;
   std::string m_keep_games;
   std::string m_keep_studies;
+  bool m_lobby = false;
   std::string m_queue;
   bool m_no_result_scores = false;
   unsigned m_analyses = 0; ///< 0: a core is left for the rest
@@ -202,9 +203,13 @@ void Serve::describe(OptionSet& options) {
   options.add("analyses", number(m_analyses, 1, 1024),
               "searches at once, others wait; without it one less than there are cores");
   options.add("hash", number(m_hash, 1, 65536, "MB"), "memory of each search");
+  options.begin_group("Play");
+  options.add("lobby", flag(m_lobby),
+              "people may offer games to everybody who comes, not only to those with a link");
   options.begin_group("What is kept");
   options.add("keep-games", file(m_keep_games, changes(file_kind::game_database), "DB"),
-              "add finished games to this database");
+              "add finished games to this database, and games under way to DB.running.jsonl, from "
+              "which they go on when the server comes back");
   options.add(
       "keep-studies", file(m_keep_studies, changes(file_kind::game_database), "DB"),
       "let visitors make studies and share them by links; their games are in this database");
@@ -225,6 +230,7 @@ service::ServiceOptions Serve::service_options(const GlobalOptions& global) cons
   options.hash_megabytes = m_hash;
   options.keep_games = m_keep_games;
   options.keep_studies = m_keep_studies;
+  options.lobby = m_lobby;
   for (const Language& language : languages()) {
     options.languages.push_back({language.name, language.catalogue()});
   }

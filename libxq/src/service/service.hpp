@@ -26,6 +26,7 @@ struct ServiceOptions {
   std::size_t hash_megabytes = 64; ///< of each of them
   std::string keep_games;          ///< database that finished games go into; empty: none
   std::string keep_studies;        ///< database of shared studies; empty: there are none
+  bool lobby = false;              ///< people may offer games to everybody
   /// Folder for games that neither this database nor its folder takes at the end; empty: none.
   std::string spare_folder;
   /// The cloud book gives scores made from results where no engine has judged.

@@ -66,7 +66,7 @@ TEST_CASE("play: games, an engine, analyses and the clock on many threads at onc
   PlayOptions options;
   options.rules.messages_a_second = 1e9;
   std::atomic<std::size_t> kept{0};
-  options.rules.keep = [&](const record::Game&, const std::function<void()>&) {
+  options.rules.keep = [&](const record::Game&, const std::function<void(bool)>&) {
     ++kept;
     return true;
   };

@@ -44,6 +44,7 @@ PlayOptions play_options(const ServiceOptions& options) {
   out.keep_games = options.keep_games;
   out.spare_folder = options.spare_folder;
   out.tell = options.tell;
+  out.lobby = options.lobby;
   return out;
 }
 
@@ -128,6 +129,7 @@ constexpr auto offer_fields = std::to_array<FieldOf<Offer>>(
      {"studies", Kind::flag,
       [](const Offer& o) -> Value { return !o.options.keep_studies.empty(); }},
      {"play", Kind::flag, [](const Offer& /*offer*/) -> Value { return true; }},
+     {"lobby", Kind::flag, [](const Offer& o) -> Value { return o.options.lobby; }},
      {"levels", Kind::count, [](const Offer& /*offer*/) -> Value { return engine::play_levels; }}});
 
 /// A conversation in the language that its client asked for, counted while it lasts.
@@ -280,6 +282,11 @@ std::vector<Route> Service::State::routes() {
        false, none, annotation_progress_fields},
       {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }, never,
        false, none},
+      {"GET", "/lobby", [this](const Call&) { return rooms.lobby(); }, never, false, none,
+       PlayRooms::lobby_description},
+      {"POST", "/lobby/*",
+       [this](const Call& call) { return rooms.accept(call.rest, call.request); }, never, false,
+       none},
       {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }, never,
        false, none},
   };

@@ -1,5 +1,6 @@
 #include "service/json/members.hpp"
 
+#include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 #include "notation/reading.hpp"
 #include "service/conversation.hpp"
@@ -108,6 +109,19 @@ std::string clean_text(std::string_view text, std::size_t most_characters) {
     text.remove_prefix(c.length);
   }
   return std::string{trim(out)};
+}
+
+std::size_t read_choice(const JsonValue& object, const char* name,
+                        std::initializer_list<std::string_view> words) {
+  const std::string_view text = read_text(object, name);
+  if (text.empty()) {
+    return 0;
+  }
+  const auto* const at = std::find(words.begin(), words.end(), text);
+  if (at == words.end()) {
+    throw Refusal{localized("\"{}\" is not understood. Send one of: {}.", name, join(words, ", "))};
+  }
+  return static_cast<std::size_t>(at - words.begin());
 }
 
 } // namespace xq::service

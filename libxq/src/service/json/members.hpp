@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,10 @@ namespace xq::service {
 [[nodiscard]] double read_number(const JsonValue& object, const char* name, double otherwise,
                                  double low, double high);
 [[nodiscard]] bool read_flag(const JsonValue& object, const char* name, bool otherwise);
+
+/// The place of the word that is there in `words`; 0 when there is none.
+[[nodiscard]] std::size_t read_choice(const JsonValue& object, const char* name,
+                                      std::initializer_list<std::string_view> words);
 
 /// A list of at most so many moves in squares (`h2e2`), one after another from `start`, all legal.
 [[nodiscard]] std::vector<Move> read_moves(const Position& start, const JsonValue& list,

@@ -12,7 +12,10 @@ import { openLine, writeHere } from "./line.js";
 import { flip, openPlace } from "./place.js";
 import { hidePreview } from "./preview.js";
 import { showReport } from "./people.js";
-import { leaveRoom, newGameDialog, openRoom, redrawRoom, roomKeys } from "./play.js";
+import { showRunning, watchRunning } from "./games.js";
+import { showGames } from "./lobby.js";
+import { newGameDialog } from "./newgame.js";
+import { leaveRoom, openGameId, openRoom, redrawRoom, roomKeys } from "./play.js";
 import { fenOf, startFen } from "./position.js";
 import { describeDatabases, showSearch } from "./search.js";
 import { followShared, sharedParts } from "./room.js";
@@ -45,8 +48,10 @@ function show(name) {
   for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"]]) {
     if (view === name) byId(id).setAttribute("aria-current", "page"); else byId(id).removeAttribute("aria-current");
   }
-  if (name !== "play") leaveRoom();
+  if (name !== "play") { leaveRoom(); showRunning(null); }
 }
+
+const newGame = () => newGameDialog(about.levels, about.lobby);
 
 /** What the page shows, for tabs, bookmarks and the history. */
 function title(...parts) {
@@ -145,7 +150,7 @@ async function route() {
     title(say("search"), query.get("player"), query.get("event"), query.get("opening"));
     return;
   }
-  if (query.has("play")) { show("play"); title(say("newGame")); openRoom(query.get("play"), query.get("key")); return; }
+  if (query.has("play")) { show("play"); title(say("newGame")); openRoom(query.get("play"), query.get("key")); showRunning(openGameId()); return; }
   if (query.has("edit")) {
     if (shown !== "editor") { show("editor"); title(say("editor")); showEditor(query.get("edit").replace(/_/g, " ")); }
     return;
@@ -212,7 +217,8 @@ const walkers = () => (shown === "play" ? roomKeys : { step, flip });
 const keys = {
   ArrowLeft: () => walkers().step(-1), ArrowRight: () => walkers().step(1), Home: () => walkers().step(-1e6), End: () => walkers().step(1e6),
   f: () => walkers().flip(), "/": () => { location.hash = "search"; }, "?": help, " ": () => { if (shown === "explorer") playFirst(); },
-  a: () => { if (shown === "explorer") toggleAnalysis(); }, c: () => { if (shown === "explorer") writeHere(); }, o: () => openDialog(), n: () => { if (about?.play) newGameDialog(about.levels); }
+  a: () => { if (shown === "explorer") toggleAnalysis(); }, c: () => { if (shown === "explorer") writeHere(); }, o: () => openDialog(), n: () => { if (about?.play) newGame(); },
+  Escape: () => { if (shown === "play") roomKeys.cancel(); }
 };
 
 /** Ctrl+Z takes a change back, Ctrl+Y makes it again. */
@@ -264,6 +270,7 @@ function start() {
     }
     drawExports(fail);
     redrawRoom();
+    showRunning(openGameId());
     if (shown === "search" || shown === "people") route();
     if (shown === "editor") showEditor(new URLSearchParams(location.hash.slice(1)).get("edit").replace(/_/g, " "));
     showSoundSwitch();
@@ -280,7 +287,9 @@ function start() {
   on("to-help", help);
   on("to-open", () => openDialog());
   on("to-kept", () => showStudies(fail));
-  on("to-play", () => newGameDialog(about.levels));
+  on("to-play", newGame);
+  on("to-games", () => showGames(about.lobby, newGame));
+  watchRunning(openGameId);
   document.addEventListener("keydown", onKey);
   addEventListener("popstate", route);
   translatePage(document);
@@ -293,7 +302,7 @@ function start() {
     openJudge(found.analyses);
     sharing.offered = found.studies;
     drawExports(fail);
-    byId("to-play").hidden = !found.play;
+    byId("to-play").hidden = byId("to-games").hidden = !found.play;
     if (study.opened) redrawAll();
     if (shown === "search" && found.databases.length > 1) route();
   }, fail);

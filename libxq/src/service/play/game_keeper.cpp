@@ -62,7 +62,7 @@ GameKeeper::~GameKeeper() {
   }
 }
 
-void GameKeeper::keep(record::Game game, std::function<void()> done) {
+void GameKeeper::keep(record::Game game, std::function<void(bool written)> done) {
   {
     const std::lock_guard lock{m_mutex};
     m_waiting.push_back(std::move(game));
@@ -126,7 +126,7 @@ void GameKeeper::work() {
     lock.unlock();
     const bool written = write(games);
     for (const auto& each : done) {
-      each();
+      each(written);
     }
     lock.lock();
     if (!written) {

@@ -30,9 +30,9 @@ public:
   GameKeeper(const GameKeeper&) = delete;
   GameKeeper& operator=(const GameKeeper&) = delete;
 
-  /// `done` is called by the thread that writes, when the game was written or could not be; or by
-  /// shut_down().
-  void keep(record::Game game, std::function<void()> done = {});
+  /// `done` is called by the thread that writes, when the game was written (true) or could not be;
+  /// or by shut_down().
+  void keep(record::Game game, std::function<void(bool written)> done = {});
   /// Write what is left. Games that the database does not take go into the file
   /// `DATABASE.rest.pgn`, behind what it holds; where that fails too, into a new file of the spare
   /// folder and, since such folders may be emptied, as PGN to Options::tell. Throws Error then.
@@ -51,8 +51,8 @@ private:
   std::mutex m_mutex;
   std::condition_variable m_changed;
   std::vector<record::Game> m_waiting;
-  std::vector<std::function<void()>> m_done; ///< for those of them that were not tried yet
-  std::string m_trouble;                     ///< of the last attempt; empty: there was none
+  std::vector<std::function<void(bool)>> m_done; ///< for those of them that were not tried yet
+  std::string m_trouble;                         ///< of the last attempt; empty: there was none
   bool m_closing = false;
   std::thread m_thread; ///< last: it uses the others
 };

@@ -3,6 +3,8 @@
 #include "base/text/text.hpp"
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"
+#include "service/play/handicap.hpp"
+#include "service/play/kept_game.hpp"
 #include "service/play/secret.hpp"
 
 #include <xq/base/translate.hpp>
@@ -21,6 +23,7 @@ namespace xq::service {
 namespace {
 
 constexpr std::size_t most_chat_characters = 300;
+constexpr std::size_t most_name_characters = 60;
 
 std::shared_ptr<const std::string> error_message(std::string_view what) {
   std::string text;
@@ -29,6 +32,11 @@ std::shared_ptr<const std::string> error_message(std::string_view what) {
 }
 
 } // namespace
+
+std::int64_t time_of_system() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
 
 /// One connection to a room.
 class RoomConversation final : public Conversation {
@@ -94,16 +102,37 @@ GameRoom::GameRoom(Setup setup, std::shared_ptr<const RoomRules> rules,
                    std::weak_ptr<SearchQueue> queue)
     : m_setup{std::move(setup)},
       m_rules_held{std::move(rules)},
+      m_rules{*m_rules_held},
       m_queue{std::move(queue)},
       m_due{TimePoint::max().time_since_epoch().count()},
       m_game{m_setup.game},
-      m_empty_since{m_rules.now()} {
+      m_empty_since{m_rules.now()},
+      m_names{m_setup.players[0].name, m_setup.players[1].name},
+      m_open{m_setup.open} {
   update_due();
 }
 
 void GameRoom::begin() {
   const std::lock_guard lock{m_mutex};
+  note();
   ask_engine();
+}
+
+void GameRoom::restore(const Kept& kept) {
+  const std::lock_guard lock{m_mutex};
+  const auto now = m_rules.now();
+  const std::chrono::milliseconds age{std::max<std::int64_t>(m_rules.wall() - kept.time, 0)};
+  m_game.restore(kept.game, now, age);
+  m_noted = m_game.played();
+  m_names = kept.names;
+  m_next = kept.next;
+  m_open = kept.open;
+  m_kept = m_in_database = kept.in_database;
+  if (m_game.result()) {
+    m_ended = now;
+    keep();
+  }
+  update_due();
 }
 
 // ---- who is there
@@ -157,6 +186,10 @@ std::unique_ptr<Conversation> GameRoom::join(std::optional<Color> seat, Outlet o
   const Number number = ++m_last_number;
   auto conversation = std::make_unique<RoomConversation>(shared_from_this(), number, outlet);
   m_connections.push_back({number, seat, std::move(outlet)});
+  if (m_open && seat == ~m_setup.maker) { // by the link of the other player
+    m_open = false;
+    m_changed = true;
+  }
   const bool fell = m_game.advance(now);
   if (fell || (seat && there == 0)) {
     changed(now);
@@ -199,7 +232,17 @@ void GameRoom::leave(Number number) noexcept {
 // ---------------------------------------------------------------------------
 
 void GameRoom::receive(Number number, const JsonValue& message) {
-  const std::lock_guard lock{m_mutex};
+  {
+    const std::lock_guard lock{m_mutex};
+    receive_locked(number, message);
+    if (!std::exchange(m_rematch_agreed, false)) {
+      return;
+    }
+  }
+  begin_rematch();
+}
+
+void GameRoom::receive_locked(Number number, const JsonValue& message) {
   const auto from = std::find_if(m_connections.begin(), m_connections.end(),
                                  [&](const Connection& c) { return c.number == number; });
   if (from == m_connections.end()) {
@@ -215,10 +258,10 @@ void GameRoom::receive(Number number, const JsonValue& message) {
 void GameRoom::handle(Connection& from, const JsonValue& message, TimePoint now) {
   const std::string_view type = read_text(message, "type");
   const bool known = type == "move" || type == "resign" || type == "draw" || type == "undo" ||
-                     type == "decline" || type == "chat";
+                     type == "decline" || type == "chat" || type == "name" || type == "rematch";
   if (!known) {
     throw Refusal{localized("the type \"{}\" is not known here. Send move, resign, draw, undo, "
-                            "decline, chat or ping.",
+                            "decline, name, rematch, chat or ping.",
                             excerpt(type, 20))};
   }
   if (!from.seat) {
@@ -239,6 +282,12 @@ void GameRoom::handle(Connection& from, const JsonValue& message, TimePoint now)
     m_game.play(side, move, static_cast<std::size_t>(ply), now);
   } else if (type == "resign") {
     m_game.resign(side, now);
+  } else if (type == "name") {
+    rename(side, message);
+  } else if (type == "rematch") {
+    offer_rematch(side);
+  } else if (type == "decline" && m_rematch_by == ~side) {
+    m_rematch_by.reset();
   } else {
     handle_offer(side, type, now);
   }
@@ -296,6 +345,98 @@ void GameRoom::chat(Color from, const JsonValue& message) {
   }
 }
 
+void GameRoom::rename(Color side, const JsonValue& message) {
+  if (m_game.result()) {
+    throw Refusal{localized("the game is over: names stay as they are. Begin another one.")};
+  }
+  m_names[to_index(side)] = clean_text(read_text(message, "name"), most_name_characters);
+  m_changed = true;
+}
+
+// ---- another game
+// --------------------------------------------------------------------------------
+
+void GameRoom::offer_rematch(Color side) {
+  if (!m_game.result()) {
+    throw Refusal{localized("the game goes on. Ask for another one when it is over.")};
+  }
+  if (m_next || !m_rules.begin_game) {
+    throw Refusal{localized("there is another game already. Open its link.")};
+  }
+  m_rematch_agreed = engine_side() == ~side || m_rematch_by == ~side;
+  m_rematch_by = side;
+}
+
+/// Colours are exchanged; who gives pieces goes on giving them.
+GameRoom::Setup GameRoom::rematch_setup(Next& next) const {
+  Setup setup = m_setup;
+  std::swap(setup.players[0], setup.players[1]);
+  setup.id = next.id = make_secret<6>();
+  setup.seed = std::hash<std::string>{}(setup.id);
+  setup.maker = ~setup.maker;
+  setup.giver = ~setup.giver;
+  setup.open = false;
+  if (const auto* const handicap = find_handicap(setup.handicap)) {
+    setup.game.start = start_with(*handicap, setup.giver);
+  }
+  for (const Color side : {Color::red, Color::black}) {
+    Player& player = setup.players[to_index(side)];
+    player.name = m_names[to_index(~side)];
+    player.key = player.level ? std::string{} : make_secret<16>();
+    next.keys[to_index(~side)] = player.key;
+  }
+  return setup;
+}
+
+void GameRoom::begin_rematch() {
+  Next next;
+  std::optional<Setup> setup;
+  {
+    const std::lock_guard lock{m_mutex};
+    if (m_next || m_closed) {
+      return;
+    }
+    setup = rematch_setup(next);
+    m_next = next; // nobody begins a second one meanwhile
+  }
+  try {
+    m_rules.begin_game(*std::move(setup));
+  } catch (const Error&) {
+    const std::lock_guard lock{m_mutex};
+    m_next.reset();
+    m_rematch_by.reset();
+    throw;
+  }
+  const std::lock_guard lock{m_mutex};
+  m_changed = true;
+  changed(m_rules.now());
+}
+
+// ---- a seat for anybody
+// --------------------------------------------------------------------------------
+
+bool GameRoom::is_open() const {
+  const std::lock_guard lock{m_mutex};
+  return m_open && !m_game.result() && is_here(m_setup.maker);
+}
+
+std::string GameRoom::name_of_maker() const {
+  const std::lock_guard lock{m_mutex};
+  return m_names[to_index(m_setup.maker)];
+}
+
+std::optional<Color> GameRoom::take_open_seat(const std::string& name) {
+  const std::lock_guard lock{m_mutex};
+  if (!std::exchange(m_open, false) || m_game.result()) {
+    return std::nullopt;
+  }
+  const Color seat = ~m_setup.maker;
+  m_names[to_index(seat)] = clean_text(name, most_name_characters);
+  m_changed = true;
+  changed(m_rules.now());
+  return seat;
+}
+
 // ---- the engine
 // ----------------------------------------------------------------------------------
 
@@ -335,10 +476,17 @@ std::optional<SearchQuestion> GameRoom::engine_question(std::uint64_t request) {
   if (m_game.has_clock()) {
     const auto now = m_rules.now();
     const std::chrono::milliseconds least{1}; // 0 means no clock
-    limits.move_time = m_rules.longest_engine_time;
-    limits.time_left = std::max(m_game.left(side, now), least);
-    limits.increment = m_game.increment();
-    limits.opponent_time = std::max(m_game.left(~side, now), least);
+    const auto& terms = m_game.setup().clock;
+    const bool only_moves = terms.base.count() == 0;
+    // a move that has its own limit leaves a fifth of it for the way
+    const auto most = std::max(m_game.budget(side, now) * 4 / 5, least);
+    limits.move_time =
+        std::min(only_moves ? m_rules.engine_time : m_rules.longest_engine_time, most);
+    if (!only_moves) {
+      limits.time_left = std::max(m_game.left(side, now) + terms.byoyomi, least);
+      limits.increment = terms.increment;
+      limits.opponent_time = std::max(m_game.left(~side, now), least);
+    }
   }
   if (m_setup.game.rules.repetition == RuleSet::none) {
     question.repetition = engine::RepetitionRule::draw;
@@ -375,11 +523,37 @@ void GameRoom::engine_answer(std::uint64_t request, const engine::Report& report
 void GameRoom::changed(TimePoint now) {
   if (m_game.result() && !m_ended) {
     m_ended = now;
+    m_changed = true;
+    note();
     keep();
   }
+  note();
   ask_engine();
   update_due();
   send_states(now);
+}
+
+/// Tells the journal what is new.
+void GameRoom::note() {
+  if (!m_rules.journal || m_closed) {
+    return;
+  }
+  const std::size_t played = m_game.played();
+  if (!m_changed && played == m_noted + 1) {
+    m_rules.journal->add(m_setup.id, kept_move(m_setup.id, m_game.moves().back(), m_game.all_left(),
+                                               m_rules.wall()));
+    m_noted = played;
+  } else if (m_changed || played != m_noted) {
+    static_cast<void>(note_whole());
+  }
+}
+
+bool GameRoom::note_whole() {
+  m_changed = false;
+  m_noted = m_game.played();
+  return m_rules.journal->put(
+      m_setup.id,
+      kept_line(m_setup, {m_game.kept(), m_names, m_next, m_in_database, m_open, m_rules.wall()}));
 }
 
 void GameRoom::keep() {
@@ -387,26 +561,30 @@ void GameRoom::keep() {
     m_kept = true;
     record::Game game;
     add_record(game);
-    m_keeping = !m_rules.keep(std::move(game), [room = weak_from_this()] {
+    m_keeping = !m_rules.keep(std::move(game), [room = weak_from_this()](bool written) {
       if (const auto here = room.lock()) {
-        here->kept();
+        here->kept(written);
       }
     });
   }
 }
 
-void GameRoom::kept() {
+void GameRoom::kept(bool written) {
   const std::lock_guard lock{m_mutex};
   m_keeping = false;
+  m_in_database = written;
+  m_changed = true;
+  note();
   send_states(m_rules.now());
 }
 
 void GameRoom::add_record(record::Game& out) const {
   const auto name = [&](Color side) {
     const Player& player = m_setup.players[to_index(side)];
-    return player.level          ? fmt::format("xq, level {}", *player.level)
-           : player.name.empty() ? std::string{"?"}
-                                 : player.name;
+    const std::string& typed = m_names[to_index(side)];
+    return player.level    ? fmt::format("xq, level {}", *player.level)
+           : typed.empty() ? std::string{"?"}
+                           : typed;
   };
   out.source = "xq serve";
   out.add_tag("Event", "xq serve");
@@ -437,12 +615,29 @@ std::shared_ptr<const std::string> GameRoom::state_for(std::optional<Color> you,
     json.null();
   }
   m_game.write_members(json, you, now);
+  write_players(json);
+  json.member("chat", m_setup.chat).member("spectators", count(std::nullopt)).key("handicap");
+  if (m_setup.handicap.empty()) {
+    json.null();
+  } else {
+    json.begin_object()
+        .member("giver", name_of(m_setup.giver))
+        .member("pieces", std::string_view{m_setup.handicap})
+        .end_object();
+  }
+  json.member("open", m_open);
+  write_rematch(json, you);
+  json.end_object();
+  return to_message(std::move(text));
+}
+
+void GameRoom::write_players(JsonWriter& json) const {
   json.key("players").begin_object();
   for (const Color side : {Color::red, Color::black}) {
     const Player& player = m_setup.players[to_index(side)];
     json.key(name_of(side))
         .begin_object()
-        .member("name", std::string_view{player.name})
+        .member("name", std::string_view{m_names[to_index(side)]})
         .member("here", is_here(side))
         .key("engine");
     if (player.level) {
@@ -452,11 +647,28 @@ std::shared_ptr<const std::string> GameRoom::state_for(std::optional<Color> you,
     }
     json.end_object();
   }
-  json.end_object()
-      .member("chat", m_setup.chat)
-      .member("spectators", count(std::nullopt))
-      .end_object();
-  return to_message(std::move(text));
+  json.end_object();
+}
+
+/// The next game has another secret for each player.
+void GameRoom::write_rematch(JsonWriter& json, std::optional<Color> you) const {
+  json.key("rematch");
+  if (!m_rematch_by && !m_next) {
+    json.null();
+    return;
+  }
+  json.begin_object();
+  if (m_rematch_by) {
+    json.member("by", name_of(*m_rematch_by));
+  }
+  if (m_next) {
+    json.member("id", std::string_view{m_next->id});
+    if (you) {
+      json.member("side", name_of(~*you))
+          .member("key", std::string_view{m_next->keys[to_index(*you)]});
+    }
+  }
+  json.end_object();
 }
 
 void GameRoom::send_states(TimePoint now) {
@@ -532,10 +744,22 @@ void GameRoom::close_all(std::uint16_t code, std::string_view reason) {
 
 void GameRoom::shut_down() {
   const std::lock_guard lock{m_mutex};
-  keep();
+  m_game.pause(m_rules.now());
+  const bool goes_on = !m_game.result() && m_rules.journal && !m_closed && note_whole();
+  if (!goes_on) {
+    keep();
+  }
   m_closed = true;
   ask_engine(); // ends its search
   close_all(1001, "the server is being stopped");
+}
+
+void GameRoom::settle() {
+  const std::lock_guard lock{m_mutex};
+  if (m_rules.journal && m_kept && !m_in_database) {
+    m_in_database = true;
+    static_cast<void>(note_whole());
+  }
 }
 
 } // namespace xq::service

@@ -22,7 +22,7 @@ namespace xq::service {
 
 namespace {
 
-using match::Clocks;
+using Clocks = PlayClock;
 using match::GameEnd;
 
 record::Result score_of(std::optional<Color> winner) noexcept {
@@ -55,9 +55,22 @@ std::string_view offence(Conduct conduct) noexcept {
   }
 }
 
-std::string_view word_of(RuleSet rules) noexcept {
-  constexpr std::array<std::string_view, 3> words{"none", "wxf", "cxa"};
-  return words[static_cast<std::size_t>(rules)];
+/// As PGN has it: the whole game and what each move adds, then what there is for each move.
+std::string time_control(const Clocks::Terms& terms) {
+  const auto seconds = [](auto time) {
+    return std::chrono::duration_cast<std::chrono::seconds>(time).count();
+  };
+  if (terms.base.count() == 0) {
+    return fmt::format("1/{}", terms.days.count() > 0 ? seconds(terms.days) : seconds(terms.step));
+  }
+  auto text = fmt::format("{}+{}", seconds(terms.base), seconds(terms.increment));
+  return terms.byoyomi.count() > 0 ? fmt::format("{}:1/{}", text, seconds(terms.byoyomi)) : text;
+}
+
+/// `[%clk 0:09:58]`, as PGN has it.
+std::string clock_text(Clocks::Milliseconds left) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left).count();
+  return fmt::format("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
 void write_side(JsonWriter& json, std::string_view name, std::optional<Color> side) {
@@ -71,10 +84,13 @@ void write_side(JsonWriter& json, std::string_view name, std::optional<Color> si
 
 } // namespace
 
+std::string_view word_of(RuleSet rules) noexcept {
+  constexpr std::array<std::string_view, 3> words{"none", "wxf", "cxa"};
+  return words[static_cast<std::size_t>(rules)];
+}
+
 OnlineGame::OnlineGame(Setup setup)
-    : m_setup{std::move(setup)},
-      m_referee{m_setup.start, m_setup.rules},
-      m_clocks{m_setup.clock, m_setup.clock} {
+    : m_setup{std::move(setup)}, m_referee{m_setup.start, m_setup.rules}, m_clocks{m_setup.clock} {
   for (const Move move : m_setup.moves) {
     push(move);
   }
@@ -120,9 +136,14 @@ Clocks::Milliseconds OnlineGame::left(Color side, TimePoint now) const noexcept 
   return running() == side ? std::max(left - spent(now), Clocks::Milliseconds{0}) : left;
 }
 
+Clocks::Milliseconds OnlineGame::budget(Color side, TimePoint now) const noexcept {
+  const auto budget = m_clocks.budget(side);
+  return running() == side ? std::max(budget - spent(now), Clocks::Milliseconds{0}) : budget;
+}
+
 std::optional<OnlineGame::TimePoint> OnlineGame::deadline() const noexcept {
   const auto side = running();
-  return side ? std::optional{m_since + m_clocks.left(*side) + Clocks::Milliseconds{1}}
+  return side ? std::optional{m_since + m_clocks.budget(*side) + Clocks::Milliseconds{1}}
               : std::nullopt;
 }
 
@@ -134,6 +155,44 @@ bool OnlineGame::advance(TimePoint now) {
   const Color loser = position().side_to_move();
   end(~loser, score_of(~loser), to_text(GameEnd::time), now);
   return true;
+}
+
+// ---- kept and gone on with
+// ------------------------------------------------------------------------
+
+OnlineGame::Kept OnlineGame::kept() const {
+  Kept out{{}, m_clocks.all_left(), m_result};
+  const std::size_t first = m_setup.moves.size();
+  for (std::size_t i = 0; i < m_before.size(); ++i) {
+    out.moves.push_back({m_moves[first + i], m_before[i].all_left()});
+  }
+  return out;
+}
+
+void OnlineGame::restore(const Kept& kept, TimePoint now, Clocks::Milliseconds age) {
+  for (const auto& [move, before] : kept.moves) {
+    if (!position().is_legal(move)) {
+      throw Refusal{localized("the move is not legal: {}. Make a legal move.",
+                              translate("it is no move such as h2e2"))};
+    }
+    m_clocks.set_left(before);
+    m_before.push_back(m_clocks);
+    push(move);
+  }
+  m_clocks.set_left(kept.left);
+  m_since = m_setup.clock.days.count() > 0 ? now - age : now;
+  look_at_position();
+  m_result = kept.result;
+  if (!m_result && !kept.moves.empty()) {
+    judge(now);
+  }
+}
+
+void OnlineGame::pause(TimePoint now) {
+  if (const auto side = running(); side && m_setup.clock.base.count() > 0) {
+    m_clocks.stop(*side, spent(now));
+    m_since = now;
+  }
 }
 
 // ---- what players do
@@ -163,7 +222,7 @@ void OnlineGame::play(Color side, Move move, std::size_t ply, TimePoint now) {
   }
   m_before.push_back(m_clocks);
   if (running()) {
-    static_cast<void>(m_clocks.take(side, spent(now))); // advance() has seen that it is in time
+    m_clocks.take(side, spent(now)); // advance() has seen that it is in time
   }
   push(move);
   m_since = now;
@@ -289,6 +348,30 @@ void OnlineGame::judge(TimePoint now) {
 // ---- as text
 // -------------------------------------------------------------------------------------
 
+void OnlineGame::write_clocks(JsonWriter& json, TimePoint now) const {
+  if (!has_clock()) {
+    json.null();
+    return;
+  }
+  const auto& terms = m_setup.clock;
+  const auto side = running();
+  json.begin_object()
+      .member("red", left(Color::red, now).count())
+      .member("black", left(Color::black, now).count());
+  write_side(json, "running", side);
+  json.member("increment", terms.increment.count())
+      .member("step", terms.step.count())
+      .member("byoyomi", terms.byoyomi.count())
+      .member("days", terms.days.count())
+      .key("flag");
+  if (side) {
+    json.value(budget(*side, now).count());
+  } else {
+    json.null();
+  }
+  json.end_object();
+}
+
 void OnlineGame::write_members(JsonWriter& json, std::optional<Color> you, TimePoint now) const {
   json.member("start", std::string_view{write_fen(m_setup.start)}).key("moves").begin_array();
   for (const std::string& move : m_written) {
@@ -302,15 +385,7 @@ void OnlineGame::write_members(JsonWriter& json, std::optional<Color> you, TimeP
       .member("check", position().in_check())
       .member("rules", word_of(m_setup.rules.repetition));
   json.key("clocks");
-  if (has_clock()) {
-    json.begin_object()
-        .member("red", left(Color::red, now).count())
-        .member("black", left(Color::black, now).count());
-    write_side(json, "running", running());
-    json.member("increment", increment().count()).end_object();
-  } else {
-    json.null();
-  }
+  write_clocks(json, now);
   json.key("offers").begin_object();
   write_side(json, "draw", m_draw.by);
   write_side(json, "undo", m_undo.by);
@@ -329,19 +404,32 @@ void OnlineGame::write_members(JsonWriter& json, std::optional<Color> you, TimeP
   }
 }
 
+/// What the mover of the move of that number, counted from those made here, had left after it.
+Clocks::Milliseconds OnlineGame::left_after(std::size_t played) const noexcept {
+  const bool red = (m_moves.size() - m_setup.moves.size() - played) % 2 == 1
+                       ? position().side_to_move() == Color::black
+                       : position().side_to_move() == Color::red;
+  const Color mover = red ? Color::red : Color::black;
+  return played + 1 < m_before.size() ? m_before[played + 1].left(mover) : m_clocks.left(mover);
+}
+
 void OnlineGame::add_to(record::Game& out) const {
   const auto score = m_result ? m_result->score : record::Result::unknown;
   out.add_tag("Result", record::to_text(score));
   if (has_clock()) {
-    out.add_tag("TimeControl", fmt::format("{}+{}", m_setup.clock.base.count() / 1000,
-                                           m_setup.clock.increment.count() / 1000));
+    out.add_tag("TimeControl", time_control(m_setup.clock));
   }
   out.add_tag("Termination", m_result ? std::string_view{m_result->reason} : "unfinished");
   out.set_start(m_setup.start);
   out.set_result(score);
   record::NodeId node = record::root_node;
-  for (const Move move : m_moves) {
-    node = out.add_move(node, move);
+  const std::size_t before = m_setup.moves.size();
+  const bool with_clocks = m_setup.clock.base.count() > 0;
+  for (std::size_t i = 0; i < m_moves.size(); ++i) {
+    node = out.add_move(node, m_moves[i]);
+    if (with_clocks && i >= before) {
+      out.add_comment(node, clock_text(left_after(i - before)));
+    }
   }
   if (m_result && !m_result->rule.empty()) {
     out.add_comment(node, m_result->rule);

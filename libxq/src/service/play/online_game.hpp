@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/text/json_writer.hpp"
-#include "match/clocks.hpp"
+#include "service/play/play_clock.hpp"
 
 #include <xq/match/match.hpp>
 #include <xq/record/game.hpp>
@@ -25,8 +25,8 @@ public:
 
   struct Setup {
     Position start = Position::start();
-    std::vector<Move> moves;        ///< played before, all legal; not to be taken back
-    match::Clocks::Allowance clock; ///< of both sides; zero: none
+    std::vector<Move> moves; ///< played before, all legal; not to be taken back
+    PlayClock::Terms clock;  ///< of both sides; zero: none
     match::RefereeRules rules;
   };
   struct Result {
@@ -36,8 +36,26 @@ public:
     std::string rule;   ///< a sentence for people; may be empty
   };
 
+  /// A game as it is kept, to go on with it later.
+  struct Kept {
+    struct Played {
+      Move move;
+      PlayClock::Left before; ///< the move was made
+    };
+    std::vector<Played> moves; ///< that were made here
+    PlayClock::Left left{};
+    std::optional<Result> result;
+  };
+
   /// Throws Refusal when the game is over before it begins.
   explicit OnlineGame(Setup setup);
+  /// Go on with a game that was kept `age` ago: clocks of a whole game go on from what they showed,
+  /// days for a move have passed meanwhile. Call first. Throws Refusal for moves that are not
+  /// legal.
+  void restore(const Kept& kept, TimePoint now, PlayClock::Milliseconds age);
+  [[nodiscard]] Kept kept() const;
+  /// Charge the running clock for the time until now, when the game is interrupted.
+  void pause(TimePoint now);
 
   /// Let time pass; true when a flag fell. Call before anything else that a player does.
   bool advance(TimePoint now);
@@ -65,11 +83,12 @@ public:
   [[nodiscard]] std::optional<Color> undo_asked_by() const noexcept { return m_undo.by; }
   /// The side whose clock runs: from the second move on that is made here.
   [[nodiscard]] std::optional<Color> running() const noexcept;
-  [[nodiscard]] bool has_clock() const noexcept { return m_clocks.runs(Color::red); }
-  [[nodiscard]] match::Clocks::Milliseconds left(Color side, TimePoint now) const noexcept;
-  [[nodiscard]] match::Clocks::Milliseconds increment() const noexcept {
-    return m_setup.clock.increment;
-  }
+  [[nodiscard]] bool has_clock() const noexcept { return m_clocks.runs(); }
+  [[nodiscard]] PlayClock::Milliseconds left(Color side, TimePoint now) const noexcept;
+  /// How long a side may still think about the move that it is at, or will be.
+  [[nodiscard]] PlayClock::Milliseconds budget(Color side, TimePoint now) const noexcept;
+  [[nodiscard]] const PlayClock::Left& all_left() const noexcept { return m_clocks.all_left(); }
+  [[nodiscard]] const Setup& setup() const noexcept { return m_setup; }
   /// When the running flag falls.
   [[nodiscard]] std::optional<TimePoint> deadline() const noexcept;
 
@@ -94,20 +113,25 @@ private:
   void judge(TimePoint now);
   void end(std::optional<Color> winner, record::Result score, std::string_view reason,
            TimePoint now);
-  [[nodiscard]] match::Clocks::Milliseconds spent(TimePoint now) const noexcept;
+  [[nodiscard]] PlayClock::Milliseconds spent(TimePoint now) const noexcept;
+  [[nodiscard]] PlayClock::Milliseconds left_after(std::size_t played) const noexcept;
+  void write_clocks(JsonWriter& json, TimePoint now) const;
   void look_at_position();
 
   Setup m_setup;
   match::Referee m_referee;
-  match::Clocks m_clocks;
+  PlayClock m_clocks;
   std::vector<Move> m_moves;
-  std::vector<match::Clocks> m_before; ///< each move that was made here
-  std::vector<std::string> m_written;  ///< each move as JSON
-  std::string m_legal;                 ///< JSON list
-  TimePoint m_since;                   ///< the running clock has run
+  std::vector<PlayClock> m_before;    ///< each move that was made here
+  std::vector<std::string> m_written; ///< each move as JSON
+  std::string m_legal;                ///< JSON list
+  TimePoint m_since;                  ///< the running clock has run
   Offer m_draw;
   Offer m_undo;
   std::optional<Result> m_result;
 };
+
+/// `wxf`, `cxa` or `none`.
+[[nodiscard]] std::string_view word_of(RuleSet rules) noexcept;
 
 } // namespace xq::service

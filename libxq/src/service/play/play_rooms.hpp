@@ -1,5 +1,6 @@
 #pragma once
 
+#include "jobs/answer/field.hpp"
 #include "service/http.hpp"
 #include "service/play/game_keeper.hpp"
 #include "service/play/game_room.hpp"
@@ -23,7 +24,8 @@ struct PlayOptions {
   std::function<void(std::string_view text)> tell;
   std::size_t most_games = 1000;     ///< in memory, those that are over among them
   std::size_t most_games_each = 50;  ///< that one client has made and that are needed still
-  RoomRules rules;                   ///< but `keep`
+  bool lobby = false;                ///< games with a seat for anybody
+  RoomRules rules;                   ///< but `keep`, `journal` and `begin_game`
   std::function<std::string()> date; ///< 2026.11.22; empty: the system's, UTC
 };
 
@@ -41,6 +43,12 @@ public:
 
   /// A new game, by the JSON in the body. Throws HttpError.
   [[nodiscard]] Response create(const Request& request);
+  /// The games with a seat that anybody may take, as JSON.
+  [[nodiscard]] Response lobby() const;
+  /// What lobby() answers.
+  [[nodiscard]] static std::vector<jobs::Field> lobby_description();
+  /// Take such a seat. Throws HttpError.
+  [[nodiscard]] Response accept(std::string_view id, const Request& request);
   /// A game as PGN, at any time. Throws HttpError.
   [[nodiscard]] Response pgn(std::string_view id) const;
   /// Take the seat that `key` opens, or look on with an empty key.
@@ -48,7 +56,8 @@ public:
 
   [[nodiscard]] TimePoint next_tick() const noexcept;
   void tick(TimePoint now);
-  /// Ends all games; those with moves are kept as they stand. Throws Error when they cannot be.
+  /// Ends all conversations. Games under way go on when the server comes back, where games are
+  /// kept. Throws Error when those that are over cannot be.
   void shut_down();
 
 private:
@@ -58,7 +67,10 @@ private:
     Color side; ///< of who makes it
   };
   [[nodiscard]] NewGame read_new_game(const JsonValue& wanted) const;
-  void add(const std::shared_ptr<GameRoom>& room, const std::string& client);
+  void restore();
+  void begin(GameRoom::Setup setup);
+  void add(const std::shared_ptr<GameRoom>& room);
+  void forget(const std::string& id) const;
   [[nodiscard]] std::size_t games_of(const std::string& client) const;
   void make_place();
 

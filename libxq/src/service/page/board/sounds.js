@@ -39,7 +39,7 @@ const kinds = {
 
 /** "move", "capture", "check", "end" or "turn" (it is the reader's move). A browser lets no page sound before it is touched. */
 export function sound(kind) {
-  if (setting("sound") !== "yes" || document.hidden || navigator.userActivation?.hasBeenActive === false) return;
+  if (setting("sound") !== "yes" || (document.hidden && !["turn", "end"].includes(kind)) || navigator.userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();
     if (context.state === "suspended") context.resume();
