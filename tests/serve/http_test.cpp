@@ -1,5 +1,6 @@
 // HTTP over real sockets: what clients send, sound or not.
 #include "serve/running_server.hpp"
+#include "service/page/page.hpp"
 #include "support/catch.hpp"
 
 #include <fmt/core.h>
@@ -272,16 +273,20 @@ TEST_CASE("pages of other sites cannot make a browser act here", "[threads]") {
 TEST_CASE("every answer has the headers that protect a page", "[threads]") {
   RunningServer running;
   Client client{running.port()};
+  const bool engine = !xq::service::embedded_engine().empty(); // for browsers
+  const std::string wasm = engine ? " 'wasm-unsafe-eval'" : "";
   for (const auto* const path : {"/echo", "/tagged", "/throw"}) {
     const auto headers = client.ask(get(path)).headers;
-    CHECK_THAT(
-        headers.at("content-security-policy"),
-        ContainsSubstring("default-src 'none'; script-src 'self'; style-src 'self'; img-src "
-                          "'self' data:; connect-src 'self' ws://localhost wss://localhost;") &&
-            ContainsSubstring("frame-ancestors 'none'"));
+    CHECK_THAT(headers.at("content-security-policy"),
+               ContainsSubstring("default-src 'none'; script-src 'self'" + wasm +
+                                 "; style-src 'self'; img-src 'self' data:; connect-src 'self' "
+                                 "ws://localhost wss://localhost;") &&
+                   ContainsSubstring("frame-ancestors 'none'"));
     CHECK(headers.at("x-content-type-options") == "nosniff");
     CHECK(headers.at("referrer-policy") == "no-referrer");
     CHECK(headers.contains("date"));
+    CHECK(headers.contains("cross-origin-embedder-policy") == engine);
+    CHECK(headers.contains("cross-origin-opener-policy") == engine);
   }
   CHECK(client.ask(get("/throw")).status == 500);
   CHECK(client.ask(get("/file")).headers.at("content-disposition") ==

@@ -2,6 +2,7 @@
 
 #include "base/text/compose.hpp"
 #include "serve/http_rules.hpp"
+#include "service/page/page.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
@@ -24,7 +25,7 @@ constexpr std::size_t most_packed = 512;
 bool can_be_packed(std::string_view type) {
   return type.starts_with("text/") || type.starts_with("application/json") ||
          type.starts_with("application/javascript") || type.starts_with("application/xml") ||
-         type.starts_with("image/svg+xml");
+         type.starts_with("image/svg+xml") || type == "application/wasm";
 }
 
 /// RFC 6266 and RFC 8187: a name in ASCII, and the true one.
@@ -49,10 +50,18 @@ std::string one_line(std::string_view value) {
 }
 
 /// What a page of ours may do: load scripts, styles and pictures from here, ask here, and nothing
-/// else; nobody shows it in a frame. Older browsers do not count WebSockets as 'self'.
+/// else; nobody shows it in a frame. Older browsers do not count WebSockets as 'self'. With the
+/// engine for browsers also WebAssembly, and memory that its threads share.
 void append_policy(std::string& head, const std::string& host) {
-  head += "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
-          "img-src 'self' data:; connect-src 'self'";
+  static const bool engine = !service::embedded_engine().empty();
+  if (engine) {
+    head += "Cross-Origin-Opener-Policy: same-origin\r\n"
+            "Cross-Origin-Embedder-Policy: require-corp\r\n";
+  }
+  append_format(head,
+                "Content-Security-Policy: default-src 'none'; script-src 'self'{}; style-src "
+                "'self'; img-src 'self' data:; connect-src 'self'",
+                engine ? " 'wasm-unsafe-eval'" : "");
   if (!host.empty()) {
     append_format(head, " ws://{0} wss://{0}", host);
   }

@@ -374,8 +374,8 @@ Verdict explain_repetition(const Position& start, RepetitionJudge& judge, int oc
   // only for a draw by cxa is more of it looked at
   const std::size_t first = draw || !cxa ? ruling.first_ply : out.first_ply;
   const std::vector<CycleMove> judged = moves_from(start, judge, ruling, first);
-  const auto round = judged.begin() + static_cast<std::ptrdiff_t>(out.first_ply - first);
-  out.cycle.assign(round, judged.end());
+  const std::size_t before_round = out.first_ply - first;
+  out.cycle.assign(judged.begin() + static_cast<std::ptrdiff_t>(before_round), judged.end());
   if (ruling.undecided) {
     out.reason = ruling.reason;
     return out;
@@ -384,8 +384,8 @@ Verdict explain_repetition(const Position& start, RepetitionJudge& judge, int oc
   // for a draw by cxa the article contains the reason
   std::string why = cxa && draw ? out.article : localized("{}; {}", ruling.reason, out.article);
   for (const Color side : {Color::red, Color::black}) {
-    if (const CycleMove* const m =
-            draw ? excuse({judged.begin(), round}, out.cycle, side, cxa) : nullptr) {
+    const auto before = std::span{judged}.first(before_round);
+    if (const CycleMove* const m = draw ? excuse(before, out.cycle, side, cxa) : nullptr) {
       why = localized("{}; {} at ply {}: {}{} {}", why, name(side), m->ply, name(m->move.from()),
                       name(m->move.to()), describe(*m));
     }

@@ -13,7 +13,8 @@ const choices = {
   rules: ["wxf", "cxa"],
   flipped: ["no", "yes"],
   arrows: ["yes", "no"],
-  sound: ["yes", "no"]
+  sound: ["yes", "no"],
+  engine: ["here", "server"]
 };
 const chosenValues = Object.fromEntries(Object.entries(choices).map(([name, all]) => [name, all[0]]));
 const settingListeners = [];

@@ -26,6 +26,7 @@ std::string_view content_type(std::string_view name) noexcept {
       {".js", "text/javascript; charset=utf-8"},
       {".css", "text/css; charset=utf-8"},
       {".svg", "image/svg+xml"},
+      {".wasm", "application/wasm"},
   });
   for (const auto& [ending, type] : types) {
     if (name.ends_with(ending)) {
@@ -45,10 +46,13 @@ void replace_once(std::string& text, std::string_view old, std::string_view by) 
   }
 }
 
-/// index.html with the drawing of board and pieces.
+/// index.html with the drawing of board and pieces, and where the engine for browsers is.
 std::string front_page(std::string_view text) {
   std::string page{text};
   replace_once(page, "<!--board-->\n", render::svg_parts());
+  replace_once(page, "<!--engine-->\n",
+               embedded_engine().empty() ? ""
+                                         : "<meta name=\"xq-engine\" content=\"/page/xq.js\">\n");
   return page;
 }
 
@@ -56,13 +60,19 @@ using Assets = std::map<std::string, Asset, std::less<>>;
 
 Assets make_assets() {
   Assets assets;
+  const auto add = [&assets](std::string path, std::string_view name, std::string text) {
+    auto etag = digest(text);
+    assets.emplace(std::move(path),
+                   Asset{content_type(name), std::make_shared<const std::string>(std::move(text)),
+                         std::move(etag)});
+  };
   for (const auto& [name, content] : page_files()) {
     const bool front = name == "index.html";
-    auto body =
-        std::make_shared<const std::string>(front ? front_page(content) : std::string{content});
-    auto etag = digest(*body);
-    assets.emplace(front ? std::string{"/"} : fmt::format("/page/{}", name),
-                   Asset{content_type(name), std::move(body), std::move(etag)});
+    add(front ? std::string{"/"} : fmt::format("/page/{}", name), name,
+        front ? front_page(content) : std::string{content});
+  }
+  if (const std::string_view engine = embedded_engine(); !engine.empty()) {
+    add("/page/xq.wasm", "xq.wasm", std::string{engine});
   }
   return assets;
 }

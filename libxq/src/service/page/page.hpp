@@ -15,6 +15,9 @@ struct Asset {
   std::string etag; ///< with its quotes: a digest of the body
 };
 
+/// The engine as WebAssembly, for browsers (docs/serve.md); empty: this build has none.
+[[nodiscard]] std::string_view embedded_engine() noexcept;
+
 /// What stands at `/` and `/page/NAME`; null for other paths. The page loads nothing from elsewhere
 /// and needs no inline script or style, so that a strict content security policy fits it. Lives as
 /// long as the program; thread-safe.

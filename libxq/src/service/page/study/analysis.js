@@ -1,9 +1,11 @@
-// What the engine of the service thinks of the place: lines, and the value beside the board.
+// What an engine thinks of the place, that in this browser or the service's: lines, and the value beside the board.
 import { Talk } from "./api.js";
 import { byId, element } from "./dom.js";
+import { hasOwnEngine, openOwnEngine, usesOwnEngine } from "./own_engine.js";
 import { inNotation, showArrows, showScore } from "./place.js";
 import { played, Rounds } from "./position.js";
 import { previewOn } from "./preview.js";
+import { choose, setting } from "./settings.js";
 import { playLine, study, watch } from "./study.js";
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
@@ -14,7 +16,7 @@ let asked = null; // { id, node }
 let numbers = 0;
 let lines = 1;
 let timer = 0;
-let available = false;
+let served = 0; // engines of the service
 
 const box = () => byId("analysis");
 const output = () => box().querySelector(".lines");
@@ -68,10 +70,13 @@ function receive(m) {
 }
 
 function start() {
-  talk = new Talk("/analysis", { message: receive, state: state => {
+  const own = usesOwnEngine();
+  const hooks = { message: receive, state: state => {
     if (state === "open") ask();
+    else if (state === "refused" && own && served > 0) again(); // the service's then
     else message(say(state === "refused" ? "engineRefused" : "reconnecting"));
-  } });
+  } };
+  talk = own ? openOwnEngine(hooks) : new Talk("/analysis", hooks);
   message("…");
 }
 
@@ -86,8 +91,16 @@ function stop() {
   showScore("engine", null);
 }
 
+const available = () => served > 0 || hasOwnEngine();
+
+/** Another engine is wanted. */
+function again() {
+  if (talk) { stop(); start(); }
+  openAnalysis(served);
+}
+
 export function toggleAnalysis() {
-  if (!available) return;
+  if (!available()) return;
   if (talk) stop(); else start();
   drawHead();
 }
@@ -97,14 +110,25 @@ function drawHead() {
   button.setAttribute("aria-pressed", talk ? "true" : "false");
 }
 
+/** Which engine, where there are two. */
+function place() {
+  if (!hasOwnEngine() || served === 0) return null;
+  const select = element("select", { class: "engine-place", "aria-label": say("whichEngine"), "data-label": "whichEngine",
+    onchange: e => { choose("engine", e.target.value); again(); } },
+    [["here", "engineHere"], ["server", "engineServer"]].map(([value, key]) => element("option", { value, "data-text": key }, say(key))));
+  select.value = setting("engine");
+  return select;
+}
+
+/** `count` engines of the service. */
 export function openAnalysis(count) {
-  available = count > 0;
-  if (!available) { box().replaceChildren(); return; }
+  served = count;
+  if (!available()) { box().replaceChildren(); return; }
   const choice = element("select", { "aria-label": say("linesCount"), "data-label": "linesCount", onchange: e => { lines = Number(e.target.value); later(); } },
     [1, 2, 3, 5].map(n => element("option", { value: n }, n)));
   choice.value = lines;
   box().replaceChildren(element("div", { class: "engine-head" },
-    element("button", { class: "engine-switch", onclick: toggleAnalysis, title: say("analyse") + " (a)", "data-text": "analyse" }, say("analyse")), choice,
+    element("button", { class: "engine-switch", onclick: toggleAnalysis, title: say("analyse") + " (a)", "data-text": "analyse" }, say("analyse")), choice, place(),
     element("span", { class: "engine-state" })), element("ol", { class: "lines" }));
   drawHead();
 }
