@@ -171,6 +171,7 @@ private:
   std::string m_keep_studies;
   bool m_lobby = false;
   std::string m_queue;
+  std::vector<std::string> m_puzzles;
   bool m_no_result_scores = false;
   unsigned m_analyses = 0; ///< 0: a core is left for the rest
   std::size_t m_hash = 64;
@@ -186,6 +187,8 @@ void Serve::describe(OptionSet& options) {
                   "an opening book, known by what it holds: the same as --book");
   add_database(options, files(m_databases, reads(file_kind::game_database), "GAMES.xqdb"),
                "games to look through; several: the page and db= choose one");
+  options.add("puzzles", files(m_puzzles, reads("pgn"), "FILE"),
+              "exercises: what xq puzzles wrote, as PGN, JSON Lines or EPD; several may be given");
   options.add("no-result-scores", flag(m_no_result_scores),
               "cloud book: no scores made from the results of games where no engine has judged");
   options.begin_group("Network");
@@ -238,6 +241,7 @@ service::ServiceOptions Serve::service_options(const GlobalOptions& global) cons
   options.spare_folder = os::name_of(std::filesystem::temp_directory_path(none));
   options.tell = [](std::string_view text) { talk_lines(fmt::format("xq: {}\n", text)); };
   options.queue = m_queue;
+  options.puzzles = m_puzzles;
   options.result_scores = !m_no_result_scores;
   return options;
 }

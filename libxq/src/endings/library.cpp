@@ -129,6 +129,11 @@ std::shared_ptr<const Table> Library::find_locked(const Material& material) {
   if (kept.table || kept.is_too_large || m_options.memory == 0) {
     return kept.table;
   }
+  const auto placements = Placements::count(material);
+  kept.is_too_large = memory_to_build(placements) + 2 * placements > m_options.memory;
+  if (kept.is_too_large) { // whatever captures leave, of which there may be a million materials
+    return nullptr;
+  }
   const auto needed = with_smaller(material);
   const auto bytes = bytes_to_make(needed);
   kept.is_too_large = bytes > m_options.memory;

@@ -31,6 +31,7 @@ struct ServiceOptions {
   std::string spare_folder;
   /// The cloud book gives scores made from results where no engine has judged.
   bool result_scores = true;
+  std::vector<std::string> puzzles; ///< files of exercises
   std::string queue; ///< file of positions that clients asked to be judged; empty: refused
   std::vector<Languages::Entry> languages; ///< in which clients can be answered
   /// Receives messages for the operator: sentences, in lines of which the last does not end. Called

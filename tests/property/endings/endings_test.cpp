@@ -224,3 +224,19 @@ TEST_CASE("who wins by the rule on checks wins before the referee") {
   }
   CHECK(judged > 10);
 }
+
+TEST_CASE("a rook does not beat advisors and elephants that stand in order") {
+  endings::Library library{{.memory = 64U << 20U}};
+  const auto worth_of = [&library](std::string_view fen) {
+    const auto read = read_fen(fen);
+    REQUIRE(read);
+    const auto result = library.probe(read->position);
+    REQUIRE(result);
+    return result->worth;
+  };
+  // 单车例和士象全: elephants linked in the middle, an advisor in the middle of the palace.
+  CHECK(worth_of("2bak4/4a4/4b4/9/9/9/9/9/9/3K4R w") == endings::Worth::draw);
+  CHECK(worth_of("2bak4/4a4/4b4/9/9/9/9/4K4/9/R8 w") == endings::Worth::draw);
+  // 单车巧胜士象全: the king on the side, the elephants on the river, not linked.
+  CHECK(worth_of("5k3/9/3a1a3/9/2b3b2/9/9/9/4K4/8R w") == endings::Worth::win);
+}

@@ -90,3 +90,17 @@ TEST_CASE("a search for mates ends where its budget does") {
   CHECK(search.prove(Position::start(), 20, Width::all) == Verdict::open);
   CHECK(search.nodes() < 8000);
 }
+
+TEST_CASE("a mate in few moves is found where many are allowed") {
+  // The mate takes quiet moves: within 50 moves alone it is not found.
+  const auto p = read_fen("4kab1C/n8/4Ca3/p8/2N6/9/P3P3P/B8/1r3R1r1/4K4 b - - 0 1")->position;
+  MoveList legal;
+  generate_legal(p, legal);
+  ProofSearch search{32U << 20U};
+  search.set_budget(1'000'000);
+  const auto solution = search.solve(p, 50, {legal.begin(), legal.end()});
+  CHECK(solution.verdict == Verdict::mate);
+  CHECK(solution.line.size() == 7);
+  CHECK(solution.shortest);
+  check_line(p, solution);
+}

@@ -7,6 +7,7 @@
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
 
+#include <ctime>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -66,7 +67,8 @@ TEST_CASE("a placement has one number, and its mirror image the same") {
 
 TEST_CASE("endings end as the books say") {
   // 例胜 and 例和 of the practical endings: a rook beats a lone side with two advisors or two
-  // elephants; a horse beats one advisor, not two; a cannon needs an advisor of its own as a
+  // elephants; a horse beats one advisor, not two, and one elephant only where it
+  // stands on the side of its king; a cannon needs an advisor of its own as a
   // screen; a pawn on the last row wins nothing, one that is higher beats a bare king.
   const std::vector<Known> known{
       {"3k5/4a4/9/9/9/9/9/9/9/4K3N w", Worth::win, "horse against an advisor"},
@@ -79,6 +81,10 @@ TEST_CASE("endings end as the books say") {
       {"3ak4/9/9/9/4P4/9/9/9/9/3K5 w", Worth::draw, "high pawn against an advisor"},
       {"3ak4/4a4/9/9/9/9/9/9/9/3K4R w", Worth::win, "rook against two advisors"},
       {"4k4/9/4b4/9/6b2/9/9/9/9/3K4R w", Worth::win, "rook against two elephants"},
+      {"3k5/9/8b/4N4/9/9/9/9/4K4/9 w", Worth::draw, "horse, king and elephant on two sides"},
+      {"3k5/9/9/9/6b2/9/9/9/4K4/5N3 w", Worth::draw, "the same, the elephant over the river bank"},
+      {"5k3/9/8b/4N4/9/9/9/9/4K4/9 w", Worth::win, "horse, king and elephant on one side"},
+      {"9/9/5k2b/9/5N3/9/9/9/4K4/9 w", Worth::win, "the same, the king on the third floor"},
       {"4k4/9/4b4/9/9/9/9/9/9/3K3PP w", Worth::draw, "impossible pawns"},
   };
   Library library{{.memory = memory}};
@@ -223,5 +229,9 @@ TEST_CASE("what takes more memory than there is has no table") {
   Library library{{.memory = 1U << 20U}};
   CHECK(library.find(material("P-")) != nullptr);
   CHECK(library.find(material("R-AAEE")) == nullptr);
+  // of all pieces there are a million materials with fewer: none of them is looked at
+  const auto start = std::clock();
+  CHECK_FALSE(library.probe(Position::start()));
+  CHECK(static_cast<double>(std::clock() - start) < 0.1 * CLOCKS_PER_SEC);
   CHECK_FALSE(Library{{}}.probe(read_fen("4k4/9/9/9/9/9/9/9/9/3K5 w")->position));
 }

@@ -4,6 +4,7 @@
 #include "base/os/stay_awake.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/game_output.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/long_run_options.hpp"
 #include "cli/options/options.hpp"
@@ -175,7 +176,7 @@ private:
     m_filter.restrict(m_setup.read);
     m_setup.solve.table_bytes = static_cast<std::size_t>(m_megabytes) << 20U;
     prepare_claim();
-    m_library.emplace(m_tables.library());
+    open_tables();
     m_setup.solve.tables = &*m_library;
     if (m_engine_nodes != 0) {
       engine::Limits limits;
@@ -191,6 +192,15 @@ private:
     m_setup.frame.header = formatter.header();
     m_setup.frame.footer = formatter.footer();
     m_setup.frame.settings = settings(global);
+  }
+
+  /// What is counted for them ends where the time does, too.
+  void open_tables() {
+    auto options = m_tables.library();
+    options.keep_going = [clock = m_long_run.deadline()] {
+      return !interrupted() && (!clock || jobs::RunClock::now() < *clock);
+    };
+    m_library.emplace(std::move(options));
   }
 
   void prepare_claim() {
@@ -350,8 +360,7 @@ CommandInfo solve_command() {
           "number of interruptions, and in parts. Each answer is kept in a journal as soon as "
           "it is there: after kill -9 the same command goes on where it was. The table of a "
           "search takes 32 bytes a node and at most --hash megabytes on each thread. --json "
-          "prints an object a line: game, source, title, fen, claim, answer, mate (winner, "
-          "moves, by_checks, shortest, line), value, findings and nodes.",
+          "prints an object a line; xq help json lists its members.",
       .examples = {{"xq solve problems.xqf", "is the claim true, and the solution whole?"},
                    {"xq solve collection/ --nodes 10000000 -o checked.pgn",
                     "more thorough, into a file with what was missing"},
@@ -365,6 +374,7 @@ CommandInfo solve_command() {
       .exits = {{Exit::negative, "a claim is refuted; no usable record; the time was over before "
                                  "the end; something was rejected under --strict"},
                 {Exit::failure, "also: the engine could not judge a position"}},
+      .answers = {{jobs::solved_fields}},
       .create = create<Solve>};
 }
 

@@ -325,15 +325,57 @@ ProofSearch::Solution ProofSearch::mate(const Position& position, int moves, Wid
   return out;
 }
 
+/// Short mates first, with little: all widths and limits of moves take turns, each turn with more
+/// nodes than the one before, until half of what is left is used. Quiet moves make a long limit
+/// so wide that a mate in six is found at a limit of six and not within 50. What a turn finds out
+/// stays in the table for the next.
+ProofSearch::Solution ProofSearch::short_mate(const Position& position, int moves,
+                                              std::span<const Move> candidates) {
+  constexpr std::uint64_t first_turn = 1'000;
+  constexpr std::uint64_t growth = 4;
+  const auto budget = m_budget;
+  const auto end = m_nodes + (budget - std::min(budget, m_nodes)) / 2;
+  int refuted = 0; // no mate in so many moves
+  Solution out;
+  for (auto turn = first_turn; m_nodes < end && out.verdict != Verdict::mate; turn *= growth) {
+    for (const int limit : {2, 4, 6, 8, 12, 20, max_moves}) {
+      const int most = std::min(limit, moves);
+      for (const Width width : {Width::checks, Width::all}) {
+        if (most <= refuted || m_nodes >= end) {
+          continue;
+        }
+        m_budget = std::min(end, m_nodes + turn);
+        out = mate(position, most, width, candidates);
+        if (out.verdict == Verdict::mate) {
+          m_budget = budget;
+          return out;
+        }
+        if (out.verdict == Verdict::none && width == Width::all) {
+          refuted = most;
+        }
+      }
+    }
+    if (refuted >= moves) {
+      break;
+    }
+  }
+  m_budget = budget;
+  return out;
+}
+
 ProofSearch::Solution ProofSearch::solve(const Position& position, int moves,
                                          std::span<const Move> candidates) {
   const auto budget = m_budget;
   const auto rest = budget - std::min(budget, m_nodes);
-  m_budget = m_nodes + rest / 2;
-  auto best = mate(position, moves, Width::checks, candidates);
-  m_budget = budget;
-  if (best.verdict != Verdict::mate) {
-    best = mate(position, moves, Width::all, candidates);
+  constexpr int few = 20; // a mate within so many moves is found soonest within all of them
+  auto best = moves > few ? short_mate(position, moves, candidates) : Solution{};
+  if (best.verdict == Verdict::open) {
+    m_budget = m_nodes + (budget - m_nodes) / 2;
+    best = mate(position, moves, Width::checks, candidates);
+    m_budget = budget;
+    if (best.verdict != Verdict::mate) {
+      best = mate(position, moves, Width::all, candidates);
+    }
   }
   // to show that none is shorter may take any time: as much again as the mate took, twenty times
   constexpr std::uint64_t times = 20;

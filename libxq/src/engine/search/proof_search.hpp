@@ -48,7 +48,8 @@ public:
     std::vector<Move> line;          ///< of the mate: 2n-1 plies, with the longest defence found
   };
   /// A mate in at most `moves` that begins with one of `candidates`, which are legal: by checks if
-  /// that is found with half of the budget, and as short as the rest of it shows.
+  /// that is found with half of the budget, and as short as the rest of it shows. Where many moves
+  /// are allowed, mates in few are sought first, with half of it.
   [[nodiscard]] Solution solve(const Position& position, int moves,
                                std::span<const Move> candidates);
 
@@ -102,6 +103,8 @@ private:
   [[nodiscard]] Verdict prove(const Position& position, Color attacker, int moves, Width width);
   [[nodiscard]] Solution mate(const Position& position, int moves, Width width,
                               std::span<const Move> candidates);
+  [[nodiscard]] Solution short_mate(const Position& position, int moves,
+                                    std::span<const Move> candidates);
   [[nodiscard]] bool attacks() const noexcept { return m_position.side_to_move() == m_attacker; }
   [[nodiscard]] Numbers shown(bool mate, int moves) const noexcept;
   [[nodiscard]] bool is_mate(const Numbers& n) const noexcept {

@@ -27,7 +27,13 @@ public:
   using Pool = WatchedPool<analysis::Analyst>;
   [[nodiscard]] Pool& pool() noexcept { return m_pool; }
   /// Never `none` again once it was something else.
-  [[nodiscard]] StopReason stopped() const noexcept { return m_reason.load(); }
+  [[nodiscard]] StopReason stopped() const noexcept {
+    const auto reason = m_reason.load();
+    // at once, also where the watching thread has not looked again yet
+    return reason == StopReason::none && m_deadline && RunClock::now() >= *m_deadline
+               ? StopReason::time
+               : reason;
+  }
 
 private:
   bool look() {

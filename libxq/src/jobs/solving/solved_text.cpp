@@ -1,7 +1,6 @@
 #include "jobs/solving/solved_text.hpp"
 
 #include "analysis/solve/solved_record.hpp"
-#include "base/text/json_writer.hpp"
 #include "jobs/answer/write.hpp"
 
 #include <xq/base/translate.hpp>
@@ -10,6 +9,8 @@
 
 #include <fmt/core.h>
 
+#include <array>
+#include <optional>
 #include <vector>
 
 namespace xq::jobs {
@@ -19,63 +20,82 @@ namespace {
 using analysis::SolutionFinding;
 using analysis::SolvedProblem;
 
-void write_claim(JsonWriter& json, const analysis::Claim& claim) {
-  json.key("claim");
-  if (!claim.says_anything() && claim.doubt == analysis::Claim::Doubt::none) {
-    json.null();
-    return;
-  }
-  json.begin_object()
-      .member("result", record::to_text(claim.result))
-      .member("mate", claim.mate)
-      .member("source", claim.source)
-      .member("words", claim.words)
-      .member("doubt", analysis::to_text(claim.doubt))
-      .end_object();
+constexpr auto claim_fields = std::to_array<FieldOf<analysis::Claim>>(
+    {{"result", Kind::result,
+      [](const analysis::Claim& c) -> Value { return record::to_text(c.result); }},
+     {"mate", Kind::count, get<&analysis::Claim::mate>},
+     {"source", Kind::text, get<&analysis::Claim::source>},
+     {"words", Kind::text, get<&analysis::Claim::words>},
+     {"doubt", Kind::word,
+      [](const analysis::Claim& c) -> Value { return analysis::to_text(c.doubt); }}});
+
+std::string_view side_name(std::optional<Color> side) noexcept {
+  return !side ? "none" : *side == Color::red ? "red" : "black";
 }
 
-void write_mate(JsonWriter& json, const std::optional<analysis::ForcedMate>& mate) {
-  json.key("mate");
-  if (!mate) {
-    json.null();
-    return;
-  }
-  json.begin_object()
-      .member("winner", mate->winner == Color::red ? "red" : "black")
-      .member("moves", mate->moves)
-      .member("by_checks", mate->by_checks)
-      .member("shortest", mate->shortest)
-      .member("line", squares(mate->line))
-      .end_object();
+constexpr auto mate_fields = std::to_array<FieldOf<analysis::ForcedMate>>(
+    {{"winner", Kind::word,
+      [](const analysis::ForcedMate& m) -> Value { return side_name(m.winner); }},
+     {"moves", Kind::count, get<&analysis::ForcedMate::moves>},
+     {"by_checks", Kind::flag, get<&analysis::ForcedMate::by_checks>},
+     {"shortest", Kind::flag, get<&analysis::ForcedMate::shortest>},
+     {"line", Kind::moves,
+      [](const analysis::ForcedMate& m) -> Value { return squares(m.line); }}});
+
+constexpr auto table_fields = std::to_array<FieldOf<analysis::TableAnswer>>(
+    {{"winner", Kind::word,
+      [](const analysis::TableAnswer& t) -> Value { return side_name(t.winner); }},
+     {"by_rule", Kind::flag, get<&analysis::TableAnswer::by_rule>},
+     {"moves", Kind::count, get<&analysis::TableAnswer::moves>}});
+
+constexpr auto finding_fields = std::to_array<FieldOf<SolutionFinding>>(
+    {{"kind", Kind::word,
+      [](const SolutionFinding& f) -> Value { return analysis::to_text(f.kind); }},
+     {"ply", Kind::count, get<&SolutionFinding::ply>},
+     {"move", Kind::move,
+      [](const SolutionFinding& f) -> Value {
+        return squares({&f.move, 1});
+      }},
+     {"line", Kind::moves, [](const SolutionFinding& f) -> Value { return squares(f.line); }}});
+
+Value claim_of(const SolvedRecord& r) {
+  const analysis::Claim& claim = r.problem->claim;
+  const bool none = !claim.says_anything() && claim.doubt == analysis::Claim::Doubt::none;
+  return none ? Value{} : Value{object_of<analysis::Claim>(claim_fields, claim)};
 }
 
-void write_table(JsonWriter& json, const std::optional<analysis::TableAnswer>& table) {
-  json.key("table");
-  if (!table) {
-    json.null();
-    return;
-  }
-  json.begin_object()
-      .member("winner", !table->winner                 ? "none"
-                        : *table->winner == Color::red ? "red"
-                                                       : "black")
-      .member("by_rule", table->by_rule)
-      .member("moves", table->moves)
-      .end_object();
+Value mate_of(const SolvedRecord& r) {
+  const auto& mate = r.problem->mate;
+  return mate ? Value{object_of<analysis::ForcedMate>(mate_fields, *mate)} : Value{};
 }
 
-void write_findings(JsonWriter& json, const std::vector<SolutionFinding>& findings) {
-  json.key("findings").begin_array();
-  for (const SolutionFinding& finding : findings) {
-    json.begin_object()
-        .member("kind", analysis::to_text(finding.kind))
-        .member("ply", finding.ply)
-        .member("move", squares({&finding.move, 1}))
-        .member("line", squares(finding.line))
-        .end_object();
-  }
-  json.end_array();
+Value table_of_endings(const SolvedRecord& r) {
+  const auto& table = r.problem->table;
+  return table ? Value{object_of<analysis::TableAnswer>(table_fields, *table)} : Value{};
 }
+
+Value engine_value(const SolvedRecord& r) {
+  const auto& found = r.problem->evaluation;
+  return found ? Value{analysis::value_text(found->score)} : Value{};
+}
+
+constexpr auto solved_record_fields = std::to_array<FieldOf<SolvedRecord>>(
+    {{"game", Kind::count, get<&SolvedRecord::number>},
+     {"source", Kind::text, [](const SolvedRecord& r) -> Value { return r.game->source; }},
+     {"title", Kind::text,
+      [](const SolvedRecord& r) -> Value { return analysis::title_of(*r.game); }},
+     {"fen", Kind::position,
+      [](const SolvedRecord& r) -> Value { return write_fen(r.game->start()); }},
+     {"claim", Kind::object, claim_of, parts<claim_fields>, Missing::null},
+     {"answer", Kind::word,
+      [](const SolvedRecord& r) -> Value { return analysis::to_text(r.problem->answer); }},
+     {"mate", Kind::object, mate_of, parts<mate_fields>, Missing::null},
+     {"table", Kind::object, table_of_endings, parts<table_fields>, Missing::null},
+     {"value", Kind::text, engine_value, Missing::null},
+     {"findings", Kind::objects,
+      [](const SolvedRecord& r) -> Value { return rows_of(finding_fields, r.problem->findings); },
+      parts<finding_fields>},
+     {"nodes", Kind::count, [](const SolvedRecord& r) -> Value { return r.problem->nodes; }}});
 
 } // namespace
 
@@ -100,30 +120,10 @@ std::string solved_text(const SolvedRecord& record, const ShownMoves& moves) {
   return out;
 }
 
+std::vector<Field> solved_fields() { return described(solved_record_fields); }
+
 std::string solved_json(const SolvedRecord& record) {
-  const record::Game& game = *record.game;
-  const SolvedProblem& problem = *record.problem;
-  std::string out;
-  JsonWriter json{out};
-  json.begin_object()
-      .member("game", record.number)
-      .member("source", game.source)
-      .member("title", analysis::title_of(game))
-      .member("fen", write_fen(game.start()));
-  write_claim(json, problem.claim);
-  json.member("answer", analysis::to_text(problem.answer));
-  write_mate(json, problem.mate);
-  write_table(json, problem.table);
-  json.key("value");
-  if (problem.evaluation) {
-    json.value(analysis::value_text(problem.evaluation->score));
-  } else {
-    json.null();
-  }
-  write_findings(json, problem.findings);
-  json.member("nodes", problem.nodes).end_object();
-  out += '\n';
-  return out;
+  return json_line<SolvedRecord>(solved_record_fields, record);
 }
 
 } // namespace xq::jobs

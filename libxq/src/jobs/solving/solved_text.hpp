@@ -1,10 +1,12 @@
 #pragma once
 
+#include "jobs/answer/field.hpp"
 #include "jobs/solving/solving_run.hpp"
 
 #include <xq/notation/notation.hpp>
 
 #include <string>
+#include <vector>
 
 namespace xq::jobs {
 
@@ -23,5 +25,6 @@ struct ShownMoves {
 [[nodiscard]] std::string solved_text(const SolvedRecord& record, const ShownMoves& moves);
 /// The same as one line of JSON.
 [[nodiscard]] std::string solved_json(const SolvedRecord& record);
+[[nodiscard]] std::vector<Field> solved_fields();
 
 } // namespace xq::jobs

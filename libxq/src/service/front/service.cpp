@@ -16,6 +16,7 @@
 #include "service/games/asked_games.hpp"
 #include "service/page/page.hpp"
 #include "service/play/play_rooms.hpp"
+#include "service/puzzles/puzzle_desk.hpp"
 #include "service/router.hpp"
 #include "service/studies/study_desk.hpp"
 
@@ -101,6 +102,7 @@ constexpr auto book_fields = std::to_array<FieldOf<ServedBook>>(
 struct Offer {
   const ServiceOptions& options;
   const Library& library;
+  std::size_t puzzles;
 };
 
 Value databases(const Offer& offer) {
@@ -130,7 +132,8 @@ constexpr auto offer_fields = std::to_array<FieldOf<Offer>>(
       [](const Offer& o) -> Value { return !o.options.keep_studies.empty(); }},
      {"play", Kind::flag, [](const Offer& /*offer*/) -> Value { return true; }},
      {"lobby", Kind::flag, [](const Offer& o) -> Value { return o.options.lobby; }},
-     {"levels", Kind::count, [](const Offer& /*offer*/) -> Value { return engine::play_levels; }}});
+     {"levels", Kind::count, [](const Offer& /*offer*/) -> Value { return engine::play_levels; }},
+     {"puzzles", Kind::count, get<&Offer::puzzles>}});
 
 /// A conversation in the language that its client asked for, counted while it lasts.
 class SpokenConversation final : public Conversation {
@@ -187,6 +190,7 @@ struct Service::State {
                      .limits = {.games_at_once = std::min(wanted.analyses, most_games_judged)}},
                     engines},
         studies{wanted.keep_studies},
+        puzzles{wanted.puzzles},
         rooms{play_options(wanted), engines},
         router{routes()} {}
 
@@ -210,6 +214,7 @@ struct Service::State {
   AnalysisDesk analyses;
   AnnotationDesk annotations;
   StudyDesk studies;
+  PuzzleDesk puzzles;
   PlayRooms rooms;
   Router router; ///< after all parts that it calls
   /// So that the first who asks need not wait for the table of a large database, nor for what the
@@ -266,6 +271,20 @@ std::vector<Route> Service::State::routes() {
       {"GET", "/report/event",
        [this](const Call& call) { return answer_event_report(library, cache, call); }, always_slow,
        dear, (games + Names{"name", "points", "ranking"}).list, jobs::event_report_fields},
+      {"GET",
+       "/puzzles",
+       [this](const Call& call) { return puzzles.list(call); },
+       never,
+       false,
+       {"theme", "side", "min-difficulty", "max-difficulty", "after", "limit"},
+       puzzle_list_fields},
+      {"GET",
+       "/puzzle/*",
+       [this](const Call& call) { return puzzles.puzzle(call); },
+       always_slow,
+       dear,
+       {"play", "show", "dialect", "script"},
+       served_puzzle_fields},
       {"POST", "/read", answer_read, always_slow, dear, {"dialect", "script"}, read_fields},
       {"POST", "/write", answer_write, always_slow, false, {"to", "dialect", "script"}},
       {"GET POST", "/chessdb.php", [this](const Call& call) { return cloud.answer(call); }},
@@ -320,7 +339,7 @@ Response Service::State::measured() {
 }
 
 Response Service::State::about() const {
-  return json_response(jobs::json_object<Offer>(offer_fields, {options, library}));
+  return json_response(jobs::json_object<Offer>(offer_fields, {options, library, puzzles.count()}));
 }
 
 Service::Service(const ServiceOptions& options) : m_state{std::make_unique<State>(options)} {}

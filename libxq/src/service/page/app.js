@@ -17,6 +17,7 @@ import { showGames } from "./lobby.js";
 import { newGameDialog } from "./newgame.js";
 import { leaveRoom, openGameId, openRoom, redrawRoom, roomKeys } from "./play.js";
 import { fenOf, startFen } from "./position.js";
+import { leavePuzzles, puzzleKeys, showPuzzles } from "./puzzles.js";
 import { describeDatabases, showSearch } from "./search.js";
 import { followShared, sharedParts } from "./room.js";
 import { choose, languageInUse, onSettings, openSettings, setting, settingField } from "./settings.js";
@@ -44,11 +45,12 @@ function fail(problem) {
 function show(name) {
   shown = name;
   hidePreview();
-  for (const view of ["explorer", "search", "play", "editor", "people"]) byId("view-" + view).hidden = view !== name;
-  for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"]]) {
+  for (const view of ["explorer", "search", "play", "editor", "people", "puzzles"]) byId("view-" + view).hidden = view !== name;
+  for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"], ["to-puzzles", "puzzles"]]) {
     if (view === name) byId(id).setAttribute("aria-current", "page"); else byId(id).removeAttribute("aria-current");
   }
   if (name !== "play") { leaveRoom(); showRunning(null); }
+  if (name !== "puzzles") leavePuzzles();
 }
 
 const newGame = () => newGameDialog(about.levels, about.lobby);
@@ -151,6 +153,7 @@ async function route() {
     return;
   }
   if (query.has("play")) { show("play"); title(say("newGame")); openRoom(query.get("play"), query.get("key")); showRunning(openGameId()); return; }
+  if (query.has("puzzle") || query.has("puzzles")) { show("puzzles"); title(say("puzzles"), query.get("puzzle")); showPuzzles(query, fail); return; }
   if (query.has("edit")) {
     if (shown !== "editor") { show("editor"); title(say("editor")); showEditor(query.get("edit").replace(/_/g, " ")); }
     return;
@@ -213,7 +216,7 @@ function showSoundSwitch() {
 const editHere = () => { location.hash = new URLSearchParams({ edit: fenOf(study.at.board, study.game.fen, study.at.ply).split(" ").slice(0, 2).join("_") }); };
 
 // ---- keys ------------------------------------------------------------------------------------
-const walkers = () => (shown === "play" ? roomKeys : { step, flip });
+const walkers = () => (shown === "play" ? roomKeys : shown === "puzzles" ? puzzleKeys : { step, flip });
 const keys = {
   ArrowLeft: () => walkers().step(-1), ArrowRight: () => walkers().step(1), Home: () => walkers().step(-1e6), End: () => walkers().step(1e6),
   f: () => walkers().flip(), "/": () => { location.hash = "search"; }, "?": help, " ": () => { if (shown === "explorer") playFirst(); },
@@ -271,7 +274,7 @@ function start() {
     drawExports(fail);
     redrawRoom();
     showRunning(openGameId());
-    if (shown === "search" || shown === "people") route();
+    if (["search", "people", "puzzles"].includes(shown)) route();
     if (shown === "editor") showEditor(new URLSearchParams(location.hash.slice(1)).get("edit").replace(/_/g, " "));
     showSoundSwitch();
   });
@@ -303,6 +306,7 @@ function start() {
     sharing.offered = found.studies;
     drawExports(fail);
     byId("to-play").hidden = byId("to-games").hidden = !found.play;
+    byId("to-puzzles").hidden = !found.puzzles;
     if (study.opened) redrawAll();
     if (shown === "search" && found.databases.length > 1) route();
   }, fail);
