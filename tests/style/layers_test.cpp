@@ -437,7 +437,7 @@ TEST_CASE("docs/library.md names each public header, and no other") {
     }
   }
   CHECK(headers.size() > 40);
-  CHECK(headers.size() <= 50); // what is below its subject is joined to it
+  CHECK(headers.size() <= 58); // what is below its subject is joined to it
   for (const auto& header : headers) {
     INFO(header);
     CHECK(text.find("`" + header + "`") != std::string::npos);

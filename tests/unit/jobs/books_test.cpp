@@ -33,7 +33,7 @@ book::Book small_book(const support::ScratchFolder& folder, bool judged) {
 
 } // namespace
 
-TEST_CASE("the best lines of a judged book begin with its best moves", "[jobs][book]") {
+TEST_CASE("the best lines of a judged book begin with its best moves", "[jobs][book][threads]") {
   const support::ScratchFolder folder;
   auto book = small_book(folder, true);
   const Position start = Position::start();
@@ -63,7 +63,7 @@ TEST_CASE("a book that no engine has judged has no lines and no holes", "[jobs][
 }
 
 TEST_CASE("holes are popular moves that lose something, and good ones that nobody plays",
-          "[jobs][book]") {
+          "[jobs][book][threads]") {
   const support::ScratchFolder folder;
   auto book = small_book(folder, true);
   const jobs::HoleOptions options{.loss = 5, .share = 1, .min_games = 1, .limit = 10};

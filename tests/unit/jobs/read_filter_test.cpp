@@ -82,7 +82,7 @@ TEST_CASE("a search that is told to stop ends with Interrupted", "[store]") {
   const auto path = folder.file("games.xqdb");
   {
     store::GameImport import{path};
-    for (int number = 0; number < 3000; ++number) { // enough for SQLite to ask
+    for (int number = 0; number < 12000; ++number) { // enough for SQLite to ask
       record::Game game = support::game(std::string{start_fen}, "h2e2");
       game.add_tag("Event", std::to_string(number));
       import.add(game);
@@ -99,5 +99,5 @@ TEST_CASE("a search that is told to stop ends with Interrupted", "[store]") {
                     Interrupted);
     CHECK(asked == 1);
   }
-  CHECK(database.count({}) == 3000);
+  CHECK(database.count({}) == 12000);
 }
