@@ -4,6 +4,7 @@
 #include <xq/analysis/annotate.hpp>
 #include <xq/base/error.hpp>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -316,15 +317,16 @@ TEST_CASE("a second look is for moves that seem to lose, and not for the engine'
   };
   using Efforts = std::vector<analysis::Effort>;
   using enum analysis::Effort;
-  CHECK(efforts("e0d0", -200, deep) == Efforts{full, full, deep, deep});
-  CHECK(efforts("e0d0", -200, thorough) == Efforts{full, full, thorough, thorough});
-  CHECK(efforts("e0d0", -20, deep) == Efforts{full, full});
-  CHECK(efforts("e0d0", 200, deep) == Efforts{full, full}); // the move seems to win
+  const Position here = support::game(start, "").start();
   Oracle oracle;
-  const auto choice = oracle.analyse(Question{support::game(start, "").start(), {}});
-  const auto own = notation::to_text(support::game(start, "").start(), choice.best_line().front(),
-                                     notation::Style::uci);
-  CHECK(efforts(own, -200, deep) == Efforts{full, full});
+  const auto choice = oracle.analyse(Question{here, {}});
+  const auto own = notation::to_text(here, choice.best_line().front(), notation::Style::uci);
+  const std::string other = own == "i2i3" ? "i2i4" : "i2i3";
+  CHECK(efforts(other, -200, deep) == Efforts{full, full, deep, deep});
+  CHECK(efforts(other, -200, thorough) == Efforts{full, full, thorough, thorough});
+  CHECK(efforts(other, -20, deep) == Efforts{full, full});
+  CHECK(efforts(other, 200, deep) == Efforts{full, full}); // the move seems to win
+  CHECK(std::ranges::count(efforts(own, -200, deep), deep) == 0);
 }
 
 TEST_CASE("an effort is a multiple of nodes and time, and plies more or less") {

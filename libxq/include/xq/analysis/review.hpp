@@ -102,7 +102,7 @@ inline constexpr double probability_scale = 202;
 enum class Mark : std::uint8_t {
   none,
   good,    ///< !   the engine's choice, not an obvious one, and every other move would be a ??
-  dubious, ///< ?!  from 8, or misses a mate
+  dubious, ///< ?!  from 7, or misses a mate
   mistake, ///< ?   from 10
   blunder, ///< ??  from 15
 };
@@ -169,9 +169,8 @@ struct ReviewTools {
 /// Judge every move of the main line that the book does not know: the position before it against
 /// the position after it, each by a question of its own (see Question), the last one first. Where
 /// a move that is not the engine's choice loses 5 percentage points or more both are searched
-/// deeper. The neighbours of the
-/// two have half a say, see docs/annotate.md. The result depends on the game, the analyst's
-/// identity and the book alone.
+/// deeper. The neighbours of the two have half a say, see docs/annotate.md. The result depends on
+/// the game, the analyst's identity, the effort of second looks and the book alone.
 [[nodiscard]] Review review(const record::Game& game, const ReviewTools& tools);
 
 } // namespace xq::analysis
