@@ -34,6 +34,11 @@ namespace {
 using analysis::nodes_of;
 using analysis::Quality;
 
+/// A small first look for all positions, and a large second one where a mark may hang on it.
+constexpr analysis::Effort second_look_of(Quality quality) noexcept {
+  return quality == Quality::night ? analysis::Effort::thorough : analysis::Effort::deep;
+}
+
 constexpr std::string_view journal_suffix = ".journal.xqdb";
 
 class Annotate final : public Command {
@@ -125,10 +130,13 @@ private:
     options.add(
         "quality",
         choice(m_quality,
-               {{"quick", Quality::quick}, {"normal", Quality::normal}, {"deep", Quality::deep}},
+               {{"night", Quality::night},
+                {"quick", Quality::quick},
+                {"normal", Quality::normal},
+                {"deep", Quality::deep}},
                "HOW"),
-        "search 20000, 75000 or 1000000 nodes in each position; --nodes, --depth and "
-        "--movetime go before");
+        "search 8000, 20000, 75000 or 1000000 nodes in each position, and where a mark may hang "
+        "on it 8 (night) or 4 times as many; --nodes, --depth and --movetime go before");
     m_analyst.describe(options);
     m_analyst.describe_lines(options);
     options.add("book", file(m_setup.book, reads(file_kind::opening_book), "BOOK.xqbook"),
@@ -180,6 +188,7 @@ private:
   void prepare(const GlobalOptions& global, const GameFormatter& formatter) {
     m_analyst.default_nodes = nodes_of(m_quality);
     m_setup.analysts = m_analyst.source();
+    m_setup.second_look = second_look_of(m_quality);
     m_options.nodes = m_analyst.is_own() ? m_analyst.limits.nodes : 0;
     m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
@@ -213,12 +222,16 @@ private:
     add(m_analyst.limits.depth != 0, localized("depth {}", m_analyst.limits.depth));
     add(m_analyst.limits.move_time.count() != 0,
         localized("{} ms", m_analyst.limits.move_time.count()));
+    if (m_setup.second_look == analysis::Effort::thorough) {
+      return localized("{}, {} a move, 8 times as many in doubt", m_setup.analysts.name, limits);
+    }
     return localized("{}, {} a move", m_setup.analysts.name, limits);
   }
 
   void prepare_result(const GlobalOptions& global, const GameFormatter& formatter) {
-    m_setup.annotate.annotator =
-        fmt::format("{}, {} a move", m_setup.analysts.name, analysis::to_text(m_analyst.limits));
+    m_setup.annotate.annotator = fmt::format(
+        "{}, {} a move{}", m_setup.analysts.name, analysis::to_text(m_analyst.limits),
+        m_setup.second_look == analysis::Effort::thorough ? ", 8 times as many in doubt" : "");
     m_setup.annotate.style = m_output.style();
     m_setup.annotate.notation = m_output.notation.write_options();
     m_options.want_text = want_text();
@@ -266,7 +279,9 @@ private:
       const auto& info = book::Book{m_setup.book}.info();
       book = fmt::format("{} games, {} moves", info.games, info.moves);
     }
-    return fmt::format("{}; book {}", m_setup.analysts.identity, book);
+    const bool thorough = m_setup.second_look == analysis::Effort::thorough;
+    return fmt::format("{}{}; book {}", m_setup.analysts.identity,
+                       thorough ? "; 8 times as many in doubt" : "", book);
   }
 
   /// Everything that the bytes of the result depend on besides the games, in words.
@@ -351,17 +366,20 @@ CommandInfo annotate_command() {
           "that loses winning probability gets a mark and the engine's line as a variation: ?! "
           "from 7 percentage points, ? from 10, ?? from 15. The probability, half of a draw "
           "included, is that of strong players: at c centipawns a side wins with 1 / (1 + "
-          "exp((340 - c) / 100)), loses likewise, and draws the rest, so that half a pawn in the "
-          "opening counts little. Where two values differ by 5 points, both positions are "
-          "searched deeper, and the values one move further on either side have half a say. A "
+          "exp((320 - c) / 80)), loses likewise, and draws the rest, so that half a pawn in the "
+          "opening counts little. Where a move that is not the engine's choice seems to lose 5 "
+          "points, the positions before and after it are searched deeper, and the values one move "
+          "further on either side have half a say. A "
           "comment says why where the engine's lines prove it: what the answer wins that was "
           "overlooked, or what the better move wins. A move that lets a mate go is marked at least "
           "?!. A move is marked ! when it is the engine's choice, every other one loses 15, and it "
           "is neither a good exchange nor an answer to a check. Before the first move stand "
           "accuracy (the mean of 100 * exp(-4 * loss)), average loss and the counts of marks of "
           "each player; headers ECCO and Opening are added where they are missing.\n\n"
-          "--quality quick, normal or deep chooses the nodes; before a run of minutes or hours it "
-          "is said how long it will take, as measured on this machine.\n\n"
+          "--quality night, quick, normal or deep chooses the nodes; before a run of minutes or "
+          "hours it is said how long it will take, as measured on this machine. Night is for whole "
+          "archives: a small search of each position, and a large one where a mark may hang on "
+          "it.\n\n"
           "With a fixed number of nodes (the default) or a fixed depth the result is the same "
           "bytes every time: with any number of threads, in one go, after any number of "
           "interruptions, or in parts. Each thread works on a game of its own. A position that "

@@ -175,13 +175,31 @@ Evaluation evaluation_of(const engine::Report& report, Color side) {
 
 namespace {
 
-constexpr int deep_factor = 4;
-constexpr int quick_part = 4;
+/// What an effort adds to or takes from the limits of a full one.
+struct Share {
+  int times = 1; ///< nodes and time
+  int part = 1;  ///< ... or one in so many of them
+  int plies = 0;
+};
+
+constexpr Share share_of(Effort effort) noexcept {
+  switch (effort) {
+  case Effort::quick:
+    return {1, 4, -3};
+  case Effort::deep:
+    return {4, 1, 3};
+  case Effort::thorough:
+    return {8, 1, 4};
+  default:
+    return {};
+  }
+}
 
 } // namespace
 
 double cost_of(Effort effort) noexcept {
-  return effort == Effort::deep ? deep_factor : effort == Effort::quick ? 1.0 / quick_part : 1;
+  const Share share = share_of(effort);
+  return static_cast<double>(share.times) / share.part;
 }
 
 engine::Limits limits_of(const engine::Limits& limits, const Question& question) {
@@ -194,16 +212,13 @@ engine::Limits limits_of(const engine::Limits& limits, const Question& question)
     out.search_moves = {question.required()};
     out.multipv = 1;
   }
-  if (question.effort() == Effort::quick) {
-    out.nodes = limits.nodes == 0 ? 0 : std::max<std::uint64_t>(limits.nodes / quick_part, 1);
-    out.depth = limits.depth == 0 ? 0 : std::max(limits.depth - 3, 1);
-    out.move_time = limits.move_time.count() == 0
-                        ? limits.move_time
-                        : std::max(limits.move_time / quick_part, std::chrono::milliseconds{1});
-  } else if (question.effort() == Effort::deep) {
-    out.nodes = limits.nodes * deep_factor;
-    out.depth = limits.depth == 0 ? 0 : limits.depth + 3;
-    out.move_time = limits.move_time * deep_factor;
+  if (const Share share = share_of(question.effort()); question.effort() != Effort::full) {
+    const auto scaled = [&share](std::int64_t limit) {
+      return limit == 0 ? 0 : std::max<std::int64_t>(limit * share.times / share.part, 1);
+    };
+    out.nodes = static_cast<std::uint64_t>(scaled(static_cast<std::int64_t>(limits.nodes)));
+    out.move_time = std::chrono::milliseconds{scaled(limits.move_time.count())};
+    out.depth = limits.depth == 0 ? 0 : std::max(limits.depth + share.plies, 1);
   }
   return out;
 }

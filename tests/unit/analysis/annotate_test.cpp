@@ -4,6 +4,7 @@
 #include <xq/analysis/annotate.hpp>
 #include <xq/base/error.hpp>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -44,8 +45,10 @@ bool contains(const std::string& text, std::string_view part) {
 class Oracle final : public analysis::Analyst {
 public:
   std::map<std::string, engine::Score> scores; ///< by short FEN, from Red's side
+  std::vector<analysis::Effort> efforts;       ///< of the questions so far
 
   analysis::Evaluation analyse(const Question& question) override {
+    efforts.push_back(question.effort());
     analysis::Evaluation out;
     const auto found = scores.find(write_short_fen(question.position()));
     out.score = found == scores.end() ? 0 : found->second;
@@ -297,6 +300,54 @@ TEST_CASE("what only one search saw counts half") {
   const double seen = 0.5 - engine::outcomes_of(-200).points();
   CHECK(loss_of_third(-200) == Approx(seen - 0.025)); // the position after that is worth 0
   CHECK(loss_of_third(-40) == Approx((0.5 - engine::outcomes_of(-40).points()) / 2));
+}
+
+TEST_CASE("a second look is for moves that seem to lose, and not for the engine's own") {
+  const std::string start{"3k5/9/9/9/9/9/9/8R/4A4/4KA3 w"};
+  const auto efforts = [&](const std::string& first_move, engine::Score after,
+                           analysis::Effort second_look) {
+    const auto game = support::game(start, first_move);
+    Position position = game.start();
+    position.do_move(game.node(1).move);
+    Oracle oracle;
+    oracle.scores[write_short_fen(position)] = after;
+    oracle.scores[write_short_fen(position.mirrored())] = after;
+    static_cast<void>(analysis::review(game, {.analyst = &oracle, .second_look = second_look}));
+    return oracle.efforts;
+  };
+  using Efforts = std::vector<analysis::Effort>;
+  using enum analysis::Effort;
+  const Position here = support::game(start, "").start();
+  Oracle oracle;
+  const Question question{here, {}};
+  const auto choice = question.oriented(oracle.analyse(question));
+  const auto own = notation::to_text(here, choice.best_line().front(), notation::Style::uci);
+  const std::string other = own == "i2i3" ? "i2i4" : "i2i3";
+  // No oracle's line begins with a king's move: after the move there is none, and no second look.
+  CHECK(efforts(other, -200, deep) == Efforts{full, full, deep});
+  CHECK(efforts(other, -200, thorough) == Efforts{full, full, thorough});
+  CHECK(efforts(other, -20, deep) == Efforts{full, full});
+  CHECK(efforts(other, 200, deep) == Efforts{full, full}); // the move seems to win
+  CHECK(std::ranges::count(efforts(own, -200, deep), deep) == 0);
+}
+
+TEST_CASE("an effort is a multiple of nodes and time, and plies more or less") {
+  engine::Limits limits;
+  limits.nodes = 1000;
+  limits.depth = 6;
+  limits.move_time = std::chrono::milliseconds{40};
+  const Question here{Position::start(), {}};
+  const auto with = [&](analysis::Effort effort) {
+    const auto out = analysis::limits_of(limits, here.with(effort));
+    return std::tuple{out.nodes, out.depth, out.move_time.count(), analysis::cost_of(effort)};
+  };
+  CHECK(with(analysis::Effort::quick) == std::tuple{250U, 3, 10, 0.25});
+  CHECK(with(analysis::Effort::full) == std::tuple{1000U, 6, 40, 1});
+  CHECK(with(analysis::Effort::deep) == std::tuple{4000U, 9, 160, 4});
+  CHECK(with(analysis::Effort::thorough) == std::tuple{8000U, 10, 320, 8});
+  limits = {};
+  limits.nodes = 2;
+  CHECK(with(analysis::Effort::quick) == std::tuple{1U, 0, 0, 0.25});
 }
 
 TEST_CASE("the value of a position is the mean of the last two depths") {

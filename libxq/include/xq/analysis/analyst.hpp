@@ -50,8 +50,9 @@ struct Evaluation {
 [[nodiscard]] std::string value_text(engine::Score red_score);
 
 /// How much work a question is worth: quick is a quarter of the nodes or the time, or three plies
-/// less; deep is four times the nodes or the time, or three plies more.
-enum class Effort : std::uint8_t { full, quick, deep };
+/// less; deep is four times the nodes or the time, or three plies more; thorough is eight times the
+/// nodes or the time, or four plies more.
+enum class Effort : std::uint8_t { full, quick, deep, thorough };
 
 /// A question to an engine, in a form that is the same for every game that comes to ask it: left
 /// and right as in the position's canonical form, and no more of the game's past than can matter.

@@ -158,6 +158,8 @@ struct ReviewTools {
   /// Asked before and after each search; when it answers false review() throws Interrupted and
   /// the answer in work is dropped.
   std::function<bool()> keep_going{};
+  /// Of the second look at positions on which a mark may hang.
+  Effort second_look = Effort::deep;
   /// Told after each position how many are done.
   std::function<void(std::size_t)> on_position{};
   /// Told after each question whether its answer was known before.
@@ -166,9 +168,9 @@ struct ReviewTools {
 
 /// Judge every move of the main line that the book does not know: the position before it against
 /// the position after it, each by a question of its own (see Question), the last one first. Where
-/// the two differ by 5 percentage points or more both are searched deeper. The neighbours of the
-/// two have half a say, see docs/annotate.md. The result depends on the game, the analyst's
-/// identity and the book alone.
+/// a move that is not the engine's choice loses 5 percentage points or more both are searched
+/// deeper. The neighbours of the two have half a say, see docs/annotate.md. The result depends on
+/// the game, the analyst's identity, the effort of second looks and the book alone.
 [[nodiscard]] Review review(const record::Game& game, const ReviewTools& tools);
 
 } // namespace xq::analysis

@@ -43,7 +43,7 @@ struct PuzzleOptions {
 
 /// Expected points (engine::outcomes_of) from which on a move wins, and up to which it does not.
 /// Between the two lies the margin; docs/puzzles.md has what it is worth.
-inline constexpr double points_of_win = 0.85;
+inline constexpr double points_of_win = 0.89;
 inline constexpr double points_of_others = 0.65;
 
 /// Who is asked about the moves, and who confirms the first one.

@@ -18,8 +18,8 @@ namespace {
 constexpr double dubious_loss = 0.07;
 constexpr double mistake_loss = 0.10;
 constexpr double blunder_loss = 0.15;
-/// Where the values before and after a move differ by it, both are searched again. Below the first
-/// mark, because the deeper values and the neighbours may raise the loss.
+/// Where a move seems to lose so much, the positions before and after it are searched again. Below
+/// the first mark, because the deeper values and the neighbours may raise the loss.
 constexpr double second_look_gap = 0.05;
 constexpr double neighbour_reach = 0.05;
 constexpr engine::Score centipawn_cut = 1000;
@@ -122,12 +122,12 @@ private:
 
   // -- second looks --
 
-  /// Two searches of nearly the same position differ by chance: where the values before and after a
-  /// move differ much, both positions are searched deeper.
+  /// Two searches of nearly the same position differ by chance: where a move that is not the
+  /// engine's choice seems to lose, both positions are searched deeper.
   void look_again() {
     for (std::size_t ply = m_moves.size(); ply-- > m_review.book_plies;) {
       for (const std::size_t n : {ply, ply + 1}) {
-        if (std::abs(gap(ply)) >= second_look_gap) {
+        if (!is_best(ply) && gap(ply) >= second_look_gap) {
           deepen(n);
         }
       }
@@ -148,7 +148,7 @@ private:
     if (m_deep[n] || evaluation.lines.empty() || engine::mate_plies(evaluation.score) != 0) {
       return;
     }
-    evaluation = m_asker.ask(question(n).with(Effort::deep));
+    evaluation = m_asker.ask(question(n).with(m_tools.second_look));
     m_deep[n] = true;
   }
 

@@ -9,9 +9,13 @@
 
 namespace xq::jobs {
 
-/// What the questions about a position cost on the average in units of the first one, second looks
-/// included: measured in games of amateurs; in those of masters it is less.
-inline constexpr double searches_a_position = 2.9;
+/// What the questions about a position cost on the average in units of the first one, where a
+/// second look costs so many of them. The share of the positions that get one is between those
+/// measured in games of masters (0.08) and of amateurs (0.35).
+[[nodiscard]] constexpr double searches_a_position(double second_look) noexcept {
+  constexpr double looked_at_twice = 0.2;
+  return 1 + looked_at_twice * second_look;
+}
 
 /// How far a run over many games is. What a game still costs after the first look at each of its
 /// positions is foretold by the games that are done. Any thread.
@@ -21,6 +25,9 @@ public:
     std::uint64_t positions = 0;
     double cost = 0; ///< of its questions so far
   };
+  /// `foretold`: the cost of a position as long as no game is done.
+  explicit WorkEstimate(double foretold) : m_foretold{foretold} {}
+
   /// A game in work; it stays where it is until end().
   using Handle = std::list<Game>::iterator;
 
@@ -44,8 +51,7 @@ public:
   [[nodiscard]] std::uint64_t done() {
     const std::lock_guard lock{m_mutex};
     auto done = static_cast<double>(m_positions);
-    const double rate =
-        (m_cost + searches_a_position * foretold_positions) / (done + foretold_positions);
+    const double rate = (m_cost + m_foretold * foretold_positions) / (done + foretold_positions);
     for (const Game& game : m_games) {
       const auto positions = static_cast<double>(game.positions);
       done += positions * share(game.cost / (positions * rate));
@@ -55,8 +61,8 @@ public:
   }
 
 private:
-  /// How many positions of finished games have as much say as searches_a_position.
-  static constexpr double foretold_positions = 200;
+  /// How many positions of finished games have as much say as what was foretold: one game.
+  static constexpr double foretold_positions = 80;
 
   /// The part of a game whose cost so far is this part of the foretold one: below 1, however dear
   /// the game turns out.
@@ -67,6 +73,7 @@ private:
                : 1 - (1 - straight) * std::exp(-(foretold - straight) / (1 - straight));
   }
 
+  const double m_foretold;
   std::mutex m_mutex;
   std::list<Game> m_games;
   std::uint64_t m_positions = 0; ///< of finished games
