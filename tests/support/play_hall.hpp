@@ -31,7 +31,7 @@ struct Hall {
     request.body = std::move(body);
     return rooms->create(request);
   }
-  [[nodiscard]] xq::service::JsonValue create(std::string body = "{}") const {
+  [[nodiscard]] xq::JsonValue create(std::string body = "{}") const {
     const auto response = post(std::move(body));
     REQUIRE(response.status == 201);
     return parsed(*response.body);
@@ -58,7 +58,7 @@ public:
   void hang_up() { m_conversation.reset(); }
   [[nodiscard]] const Listener& ear() const { return m_ear; }
   /// The last state.
-  [[nodiscard]] xq::service::JsonValue state() const {
+  [[nodiscard]] xq::JsonValue state() const {
     const auto messages = m_ear.all();
     for (auto i = messages.rbegin(); i != messages.rend(); ++i) {
       if (i->find(R"("type":"state")") != std::string::npos) {
@@ -92,7 +92,7 @@ struct Table {
     }
   }
 
-  xq::service::JsonValue game;
+  xq::JsonValue game;
   std::string id;
   Guest red;
   Guest black;

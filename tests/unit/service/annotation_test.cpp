@@ -1,5 +1,5 @@
 #include "service/annotation/annotation_desk.hpp"
-#include "service/games/convert.hpp"
+#include "service/games/answers.hpp"
 #include "support/catch.hpp"
 
 #include <xq/analysis/annotate.hpp>

@@ -48,7 +48,8 @@ struct Work {
   Quality quality{};
   JudgedGame game; ///< not changed
   std::uint64_t positions = 0;
-  jobs::WorkEstimate estimate; ///< any thread
+  /// Any thread.
+  jobs::WorkEstimate estimate{jobs::searches_a_position(analysis::cost_of(analysis::Effort::deep))};
 
   Stage stage = Stage::queued;
   TimePoint asked; ///< somebody asked last how far it is

@@ -2,7 +2,7 @@
 
 #include "base/text/text.hpp"
 #include "jobs/annotation/annotation_json.hpp"
-#include "service/games/convert.hpp"
+#include "service/games/answers.hpp"
 #include "service/games/game_json.hpp"
 
 #include <xq/base/translate.hpp>

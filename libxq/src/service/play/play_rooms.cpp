@@ -308,7 +308,7 @@ Response PlayRooms::lobby() const {
 Response PlayRooms::accept(std::string_view id, const Request& request) {
   const auto wanted = read_json(request.body.empty() ? std::string_view{"{}"} : request.body, {});
   if (!wanted) {
-    throw HttpError{400, wanted.error()};
+    throw HttpError{400, wanted.error().message};
   }
   const auto room = find(id);
   std::string name;

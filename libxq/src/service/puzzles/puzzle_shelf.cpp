@@ -3,7 +3,7 @@
 #include "base/hash.hpp"
 #include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
-#include "service/json/json_value.hpp"
+#include "base/text/json_value.hpp"
 #include "service/move_json.hpp"
 
 #include <xq/base/error.hpp>

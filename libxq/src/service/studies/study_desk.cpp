@@ -1,7 +1,7 @@
 #include "service/studies/study_desk.hpp"
 
 #include "base/text/text.hpp"
-#include "service/games/convert.hpp"
+#include "service/games/answers.hpp"
 #include "service/games/game_json.hpp"
 #include "service/json/members.hpp"
 #include "service/play/secret.hpp"
