@@ -292,7 +292,7 @@ TEST_CASE("a game that the engine cannot judge is delivered with the reason", "[
   const support::ScratchFolder folder;
   Engine engine;
   auto setup = setup_of(collection(folder), {}, engine);
-  engine.fails_from = 20;
+  engine.fails_from = 16;
   setup.json_lines = false;
   setup.write = [](std::string& out, const record::Game& game) -> std::vector<Problem> {
     out += game.tag("Red");

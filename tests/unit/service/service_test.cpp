@@ -48,7 +48,7 @@ TEST_CASE("Service: /about names what is served", "[threads]") {
   Service service{options};
   CHECK(
       *get(service, "/about").body ==
-      R"({"version":"1.2.3","databases":[],"books":[],"analyses":1,"studies":false,"play":true,"lobby":false,"levels":8})");
+      R"({"version":"1.2.3","databases":[],"books":[],"analyses":1,"studies":false,"play":true,"lobby":false,"levels":8,"puzzles":0})");
 }
 
 TEST_CASE("Service: /position plays moves and names the legal ones", "[threads]") {

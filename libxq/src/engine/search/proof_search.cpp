@@ -117,8 +117,7 @@ void ProofSearch::remember(int moves, const Numbers& numbers, Move best,
 void ProofSearch::play(Move m, Undo& undo) {
   m_position.do_move(m, undo);
   ++m_nodes;
-  m_given_up =
-      m_given_up || m_nodes >= m_budget || (m_nodes % 256 == 0 && m_stopped && m_stopped());
+  m_given_up = m_given_up || m_nodes >= m_budget || (m_nodes % 256 == 0 && is_stopped());
 }
 
 /// The moves of the side on the board that count.
@@ -337,11 +336,12 @@ ProofSearch::Solution ProofSearch::short_mate(const Position& position, int move
   const auto end = m_nodes + (budget - std::min(budget, m_nodes)) / 2;
   int refuted = 0; // no mate in so many moves
   Solution out;
-  for (auto turn = first_turn; m_nodes < end && out.verdict != Verdict::mate; turn *= growth) {
+  for (auto turn = first_turn; m_nodes < end && !is_stopped(); turn *= growth) {
+    const auto before = m_nodes;
     for (const int limit : {2, 4, 6, 8, 12, 20, max_moves}) {
       const int most = std::min(limit, moves);
       for (const Width width : {Width::checks, Width::all}) {
-        if (most <= refuted || m_nodes >= end) {
+        if (most <= refuted || m_nodes >= end || is_stopped()) {
           continue;
         }
         m_budget = std::min(end, m_nodes + turn);
@@ -355,7 +355,7 @@ ProofSearch::Solution ProofSearch::short_mate(const Position& position, int move
         }
       }
     }
-    if (refuted >= moves) {
+    if (refuted >= moves || m_nodes == before) {
       break;
     }
   }

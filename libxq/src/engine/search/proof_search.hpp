@@ -100,6 +100,7 @@ private:
     std::uint64_t lock = 0;
     int moves = 0;
   };
+  [[nodiscard]] bool is_stopped() const { return m_stopped && m_stopped(); }
   [[nodiscard]] Verdict prove(const Position& position, Color attacker, int moves, Width width);
   [[nodiscard]] Solution mate(const Position& position, int moves, Width width,
                               std::span<const Move> candidates);

@@ -77,7 +77,7 @@ class Room {
     this.offer = element("div", { class: "row offer", role: "status", hidden: true }, this.offerText, button("accept", "accept", () => this.talk.say({ type: this.offered })),
       button("decline", "decline", () => this.talk.say({ type: "decline" })));
     this.next = element("div", { class: "row after", hidden: true }, button("rematch", "rematch", () => this.again()),
-      button("analysis", "analyseGame", () => this.analyse()));
+      button("analysis", "analysePlayed", () => this.analyse()));
     this.name = element("form", { class: "row name", hidden: true, onsubmit: e => { e.preventDefault(); this.tellName(e.target.elements.name.value.trim()); } },
       element("input", { name: "name", maxlength: 60, autocomplete: "nickname", "aria-label": say("yourName"), placeholder: say("yourName") }), element("button", { type: "submit" }, say("tellName")));
     this.links = element("div", { class: "links" });

@@ -40,7 +40,7 @@ export const playEn = {
   rematchAsked: "Rematch: waiting for the answer",
   rematchOffered: "{0} would like to play again",
   nextGame: "To the next game",
-  analyseGame: "Analyse",
+  analysePlayed: "Analyse",
   premoveGiven: "move in advance: {0}",
   capturedCount: "{0} captured",
   qrCode: "QR code of the link"

@@ -40,7 +40,7 @@ export const playHans = {
   rematchAsked: "再来一局：等待答复",
   rematchOffered: "{0}想再来一局",
   nextGame: "到下一局",
-  analyseGame: "分析本局",
+  analysePlayed: "分析本局",
   premoveGiven: "预走：{0}",
   capturedCount: "吃去 {0} 子",
   qrCode: "链接二维码"

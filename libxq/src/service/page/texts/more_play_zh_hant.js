@@ -40,7 +40,7 @@ export const playHant = {
   rematchAsked: "再來一局：等待答覆",
   rematchOffered: "{0}想再來一局",
   nextGame: "到下一局",
-  analyseGame: "分析本局",
+  analysePlayed: "分析本局",
   premoveGiven: "預走：{0}",
   capturedCount: "吃去 {0} 子",
   qrCode: "連結二維條碼"
