@@ -15,13 +15,13 @@ namespace {
 /// Whether the table has a condition of that name, which is then read.
 template <typename Table, typename Target>
 bool read_by(const Table& table, const NamedCondition& condition, Target& target) {
-  const auto& [name, text] = condition;
+  const std::string_view name = condition.first;
   const auto row = std::ranges::find_if(table, [&](const auto& r) { return r.name == name; });
   if (row == table.end()) {
     return false;
   }
   try {
-    row->read(text, target);
+    row->read(condition.second, target);
   } catch (const UsageError& e) {
     throw make_error<UsageError>("{}: {}", name, e.what());
   }
