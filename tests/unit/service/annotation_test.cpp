@@ -55,7 +55,7 @@ public:
         *m_desk.cancel({request, {}, known["id"].get_ref<const std::string&>()}).body);
   }
   json wait(json known) {
-    for (int i = 0; i < 2000 && (known["state"] == "queued" || known["state"] == "running"); ++i) {
+    for (int i = 0; i < 12000 && (known["state"] == "queued" || known["state"] == "running"); ++i) {
       std::this_thread::sleep_for(5ms);
       known = get(known);
     }
@@ -150,14 +150,15 @@ TEST_CASE("annotation: one game of a client, so many in the queue, none without 
 }
 
 TEST_CASE("annotation: what nobody asks for is dropped, results are forgotten", "[threads]") {
+  constexpr std::string_view one_move = R"({"moves":[{"uci":"h2e2"}]})";
   AnnotationLimits limits;
   limits.most_results = 1;
   Desk desk{limits};
-  const auto first = desk.wait(desk.post());
-  const auto second = desk.wait(desk.post());
+  const auto first = desk.wait(desk.post(one_move));
+  const auto second = desk.wait(desk.post(one_move));
   REQUIRE(second["state"] == "done");
   desk.now += 1s;
-  static_cast<void>(desk.wait(desk.post()));
+  static_cast<void>(desk.wait(desk.post(one_move)));
   CHECK(status_of([&] { desk.get(first); }) == 404);
   desk.occupy();
   const auto third = desk.post(game, "a");

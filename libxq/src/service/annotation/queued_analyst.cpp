@@ -13,9 +13,11 @@ namespace {
 /// One question. A promise that is broken says that the search was taken out of the queue.
 class QuestionTask final : public SearchTask {
 public:
-  QuestionTask(std::shared_ptr<analysis::Analyst> analyst, const analysis::Question& question,
+  QuestionTask(std::shared_ptr<analysis::Analyst> analyst, analysis::Question question,
                std::promise<analysis::Evaluation> answer)
-      : m_analyst{std::move(analyst)}, m_question{question}, m_answer{std::move(answer)} {}
+      : m_analyst{std::move(analyst)},
+        m_question{std::move(question)},
+        m_answer{std::move(answer)} {}
 
   bool work() override {
     try {

@@ -29,16 +29,16 @@ bool is_banned(const CloudQuestion& question, Move move) {
 }
 
 /// Moves with what is said of each: `move:h2e2,score:1|move:...`, or the same as JSON.
-class MoveList {
+class AnsweredMoves {
 public:
-  explicit MoveList(bool json, std::string_view word = "move", std::string_view list = "moves")
+  explicit AnsweredMoves(bool json, std::string_view word = "move", std::string_view list = "moves")
       : m_json{json}, m_word{word} {
     if (m_json) {
       m_writer.begin_object().member("status", "ok").key(list).begin_array();
     }
   }
 
-  MoveList& add(Move move) {
+  AnsweredMoves& add(Move move) {
     if (m_json) {
       end_move();
       m_writer.begin_object().member("uci", std::string_view{name(move)});
@@ -50,7 +50,7 @@ public:
   }
 
   template <typename T>
-  MoveList& say(std::string_view what, const T& value) {
+  AnsweredMoves& say(std::string_view what, const T& value) {
     if (m_json) {
       m_writer.member(what, value);
     } else {
@@ -153,7 +153,7 @@ private:
   }
 
   std::string all() {
-    MoveList list{m_question.json};
+    AnsweredMoves list{m_question.json};
     for (const auto& move : m_moves) {
       list.add(move.move);
       if (move.score) {
@@ -217,7 +217,7 @@ private:
   }
 
   std::string candidates() const {
-    MoveList list{m_question.json, "search", "search_moves"};
+    AnsweredMoves list{m_question.json, "search", "search_moves"};
     for (const auto& move : m_moves) {
       if (is_good(move)) {
         list.add(move.move);
@@ -350,7 +350,7 @@ std::string answer_unknown(const CloudQuestion& question) {
   if (question.action != "queryall" || !question.show_all || moves.empty()) {
     return status_word("unknown", question.json);
   }
-  MoveList list{question.json};
+  AnsweredMoves list{question.json};
   for (const Move move : moves) {
     list.add_unknown(move);
   }
@@ -369,7 +369,7 @@ std::string answer_rule(const Position& start, std::span<const Move> moves, int 
   if (legal.empty()) {
     return status_word(position.in_check() ? "checkmate" : "stalemate", json);
   }
-  MoveList list{json};
+  AnsweredMoves list{json};
   for (const Move move : legal) {
     RepetitionJudge with_move = judge;
     Position after = position;

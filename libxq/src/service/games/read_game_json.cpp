@@ -110,7 +110,7 @@ JsonValue parse(std::string_view text) {
   if (object->object() == nullptr) {
     refuse("it is no JSON object");
   }
-  return std::move(*object);
+  return *std::move(object);
 }
 
 } // namespace
