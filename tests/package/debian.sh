@@ -4,34 +4,15 @@
 # upgrade from (without it these, with a smaller version number). Root filesystems are kept in ROOTS. Exit 77: skipped.
 set -euo pipefail
 packages=$1 source=$2 roots=$3 older=${4:-}
-skip() { echo "package test skipped: $*"; exit 77; }
-fail() { echo "package test: $*" >&2; exit 1; }
-said() { printf '%4d s  %s\n' $((SECONDS - begin)) "$*"; }
-[ "$(id -u)" = 0 ] || skip "bare roots need root"
-command -v mmdebstrap >/dev/null || skip "mmdebstrap is not installed"
+. "$(dirname "$0")/bare.bash"
 compgen -G "$packages/xq_*.deb" >/dev/null || skip "no packages in $packages: ./run package"
-begin=$SECONDS
-mkdir -p "$roots"; roots=$(realpath "$roots")
-scratch=$(mktemp -d "$roots/test.XXXXXX"); trap 'rm -rf "$scratch"' EXIT
 
-# in_root ROOT COMMAND: run in ROOT, with its own /proc; mounts end with the command.
-in_root() {
-  # shellcheck disable=SC2016 # $1 and $2 are those of the inner shell
-  unshare --mount --pid --fork sh -c 'mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && exec chroot "$1" \
-    /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv LC_ALL=C.UTF-8 TZ=UTC DEBIAN_FRONTEND=noninteractive bash -euo pipefail -c "$2"' sh "$1" "$2"
-}
-bare_root() { # bare_root SUITE: $scratch/SUITE, a Debian with apt and nothing else
-  if [ ! -e "$roots/$1.tar" ]; then
-    mmdebstrap --quiet --variant=apt "$1" "$roots/$1.new.tar" "deb ${XQ_DEBIAN_MIRROR:-http://deb.debian.org/debian} $1 main" >"$roots/$1.log" 2>&1 \
-      || { tail -n 3 "$roots/$1.log"; skip "no Debian $1 can be had here"; }
-    mv "$roots/$1.new.tar" "$roots/$1.tar"
-  fi
-  mkdir "$scratch/$1"; tar -xf "$roots/$1.tar" -C "$scratch/$1"
-  cp -L /etc/resolv.conf "$scratch/$1/etc/"
-  mkdir -p "$scratch/$1/srv/source/tests/cli" "$scratch/$1/srv/packages"
-  cp -r "$source/data" "$source/docs" "$scratch/$1/srv/source/"
-  cp "$source"/*.md "$scratch/$1/srv/source/"
-  cp "$source"/tests/cli/{run_document.sh,compare.bash} "$scratch/$1/srv/source/tests/cli/"
+# bring_documents ROOT: what the documents are compared with.
+bring_documents() {
+  mkdir -p "$1/srv/source/tests/cli" "$1/srv/packages"
+  cp -r "$source/data" "$source/docs" "$1/srv/source/"
+  cp "$source"/*.md "$1/srv/source/"
+  cp "$source"/tests/cli/{run_document.sh,compare.bash} "$1/srv/source/tests/cli/"
 }
 
 # What both programs are asked, in an empty folder: encodings (iconv), the scripts (OpenCC), Chinese, SQLite, the engine.
@@ -50,6 +31,7 @@ questions='
   grep -q 局 chinese'
 
 bare_root bookworm; root=$scratch/bookworm
+bring_documents "$root"
 said "a bare Debian $(cat "$root/etc/debian_version")"
 cp "$packages"/*.deb "$root/srv/packages/"
 if [ -n "$older" ]; then
@@ -105,6 +87,7 @@ in_root "$root" 'dpkg -L $(dpkg-query -Wf "\${Package} " xq "libxq*") | sort -u 
 said "removed, databases kept"
 
 bare_root bullseye; old=$scratch/bullseye
+bring_documents "$old"
 mkdir -p "$old/srv/some where"
 tar -xf "$packages"/xq-*-linux-x86_64.tar.gz -C "$old/srv/some where" --strip-components=1
 in_root "$old" "export PATH=\"/srv/some where/bin:\$PATH\"; ! command -v sqlite3; $questions" || fail "a command of the archive fails in Debian 11"

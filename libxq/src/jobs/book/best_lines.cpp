@@ -88,6 +88,7 @@ std::vector<BestLine> best_lines(book::Book& book, const Position& position, std
                            [](const book::BookMove& m) { return m.score->score; });
   moves.resize(std::min(moves.size(), limit));
   std::vector<BestLine> lines;
+  lines.reserve(moves.size());
   for (const book::BookMove& move : moves) {
     lines.push_back(best_line(book, position, move, plies));
   }

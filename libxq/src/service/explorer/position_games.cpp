@@ -194,6 +194,7 @@ std::vector<YearOfGames> count_years(GameFile& file, const Places& games) {
     }
   }
   std::vector<YearOfGames> out;
+  out.reserve(years.size());
   for (const auto& [year, counts] : years) {
     out.push_back({year, counts});
   }
