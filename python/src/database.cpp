@@ -199,8 +199,7 @@ Numbers to_numbers(const py::handle& games) {
     numbers = checked_cast<Numbers>(games, "games are a number, numbers, an xq.Game or FoundGames");
   }
   std::ranges::sort(numbers);
-  const auto repeated = std::ranges::unique(numbers);
-  numbers.erase(repeated.begin(), repeated.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 

@@ -8,7 +8,7 @@ compgen -G "$packages/python3-xq_*.deb" >/dev/null || skip "no packages in $pack
 
 # What both are asked: games, boards, a database, a book, the engine.
 questions='
-  cd /srv/work
+  cd /srv/asked
   $python - <<END
 import xq
 games = list(xq.read("games.pgn"))
@@ -25,8 +25,9 @@ END
 ask() { # ask NAME INSTALL PYTHON
   rm -rf "${scratch:?}/bookworm"
   bare_root bookworm; root=$scratch/bookworm
-  mkdir -p "$root/srv/work" "$root/srv/packages"
-  cp "$source/data/games.pgn" "$source"/python/examples/*.py "$root/srv/work/"
+  mkdir -p "$root/srv/asked" "$root/srv/packages"
+  cp "$source/data/games.pgn" "$root/srv/asked/"
+  cp "$source"/python/examples/*.py "$root/srv/asked/"
   cp "$packages"/*.deb "$packages"/*.whl "$root/srv/packages/"
   in_root "$root" "apt-get -qq update" || skip "apt reaches no Debian 12"
   in_root "$root" "$2" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "$1 cannot be installed"; }

@@ -187,7 +187,7 @@ void Serve::describe(OptionSet& options) {
                   "an opening book, known by what it holds: the same as --book");
   add_database(options, files(m_databases, reads(file_kind::game_database), "GAMES.xqdb"),
                "games to look through; several: the page and db= choose one");
-  options.add("puzzles", files(m_puzzles, reads("pgn"), "FILE"),
+  options.add("puzzles", files(m_puzzles, reads(file_kind::games), "FILE"),
               "exercises: what xq puzzles wrote, as PGN, JSON Lines or EPD; several may be given");
   options.add("no-result-scores", flag(m_no_result_scores),
               "cloud book: no scores made from the results of games where no engine has judged");
