@@ -82,7 +82,7 @@ py::object read_arrays(const py::object& source, const std::optional<std::string
   });
   for (const auto& [file, problem] : problems) {
     if (on_problem.is_none()) {
-      raise_parse_error({problem, file});
+      raise_read_error({problem, file});
     }
     on_problem(PlacedProblem{problem, file});
   }

@@ -91,8 +91,8 @@ struct PlacedProblem {
   std::string file{};
   std::uint64_t game = 0;
 };
-/// Raises xq.ParseError of this problem.
-[[noreturn]] void raise_parse_error(const PlacedProblem& problem);
+/// Raises xq.FileError for a file that cannot be read, xq.ParseError for any other problem.
+[[noreturn]] void raise_read_error(const PlacedProblem& problem);
 /// Raises xq.IllegalMove where the text is a move that breaks a rule, else xq.ParseError.
 [[noreturn]] void raise_move_error(const PlacedProblem& problem);
 /// Raises xq.IllegalMove: why this move is not legal here.

@@ -20,7 +20,7 @@ Position to_position(const py::handle& board_or_fen) {
   }
   const auto reading = read_fen(board_or_fen.cast<std::string>());
   if (!reading) {
-    raise_parse_error({reading.error()});
+    raise_read_error({reading.error()});
   }
   return reading->position;
 }

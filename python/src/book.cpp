@@ -158,7 +158,7 @@ void add_files(book::Builder& builder, const std::vector<std::string>& files,
         [&](const format::ReadProgress&) { return watch(); });
   });
   if (failure) {
-    raise_parse_error({failure->problem, failure->source});
+    raise_read_error({failure->problem, failure->source});
   }
 }
 

@@ -140,7 +140,7 @@ void import_files(store::GameImport& target, const std::vector<std::string>& fil
         [&](const format::ReadProgress&) { return watch(); });
   });
   if (failure) {
-    raise_parse_error({failure->problem, failure->source});
+    raise_read_error({failure->problem, failure->source});
   }
 }
 

@@ -125,7 +125,10 @@ void check_signals() {
   }
 }
 
-void raise_parse_error(const PlacedProblem& placed) { raise(exceptions().parse, placed); }
+void raise_read_error(const PlacedProblem& placed) {
+  const bool unread = placed.problem.code == ProblemCode::unreadable_file;
+  raise(unread ? exceptions().file : exceptions().parse, placed);
+}
 
 void raise_move_error(const PlacedProblem& placed) {
   switch (placed.problem.code) {
@@ -149,8 +152,9 @@ void bind_error(py::module_& m) {
   const auto value_error = py::make_tuple(types.error, py::handle{PyExc_ValueError});
   types.usage =
       add("UsageError", value_error, "A format, style, filter or option that there is not.");
-  types.file = add("FileError", py::make_tuple(types.error, py::handle{PyExc_OSError}),
-                   "A file cannot be opened, read or written.");
+  types.file =
+      add("FileError", py::make_tuple(types.error, py::handle{PyExc_OSError}),
+          "A file cannot be opened, read or written. From a reader: attributes as of ParseError.");
   types.illegal_move = add("IllegalMove", value_error,
                            "A move that the position does not allow. Attributes as of ParseError.");
   types.parse =

@@ -4,6 +4,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/jobs/read_filter.hpp>
+#include <xq/sqlite/error.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -54,8 +55,11 @@ std::string condition_text(const std::string& name, const py::handle& value) {
 } // namespace
 
 DatabaseFile::DatabaseFile(std::string path, bool create) : m_path{std::move(path)} {
-  if (!create || exists()) {
+  if (exists()) {
     opened();
+  } else if (!create) {
+    throw sqlite::DbError{m_path +
+                          ": there is no such database. With create=True a new one is made."};
   }
 }
 

@@ -97,7 +97,7 @@ private:
       const bool raises =
           problem.severity == Severity::error && (m_strict || (of_file && m_on_problem.is_none()));
       if (raises) {
-        raise_parse_error({problem, game.source, game.number});
+        raise_read_error({problem, game.source, game.number});
       }
       if (!m_on_problem.is_none()) {
         m_on_problem(PlacedProblem{problem, game.source, game.number});
@@ -144,8 +144,8 @@ that follow it. max_ply: of PGN, so many plies of each game (0: all). threads: 0
 
 Games with errors come, too: game.usable is False, game.problems says why, and their moves end at the
 error. strict: raise ParseError for the first error instead. on_problem: called with each xq.Problem.
-A file that cannot be read or has no games raises ParseError, unless there is on_problem; the next file
-follows.)");
+A file that cannot be read raises FileError, one without games ParseError, unless there is on_problem; the
+next file follows.)");
 }
 
 } // namespace xq::python

@@ -52,7 +52,7 @@ struct Output {
     }
     auto encoded = encode(utf8, options.encoding);
     if (!encoded) {
-      raise_parse_error({encoded.error()});
+      raise_read_error({encoded.error()});
     }
     return *std::move(encoded);
   }

@@ -195,7 +195,7 @@ def test_upkeep(database: xq.Database) -> None:
 
 
 def test_files_that_are_no_database(tmp_path: pathlib.Path) -> None:
-    with pytest.raises(xq.DatabaseError):
+    with pytest.raises(xq.DatabaseError, match="create=True"):
         xq.Database(tmp_path / "missing.xqdb")
     hostile = tmp_path / "hostile.xqdb"
     for content in (b"", b"no database", b"SQLite format 3\0" + b"\xff" * 4096):

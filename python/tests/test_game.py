@@ -86,6 +86,18 @@ def test_own_game(tmp_path):
         game.to_text("xqf")
 
 
+def test_a_missing_file_is_an_oserror(tmp_path):
+    missing = tmp_path / "missing.pgn"
+    with pytest.raises(OSError) as caught:
+        list(xq.read(missing))
+    assert caught.type is xq.FileError and caught.value.problem.code == "unreadable-file"
+    assert caught.value.file == str(missing)
+    with pytest.raises(xq.FileError):
+        xq.read_arrays(missing)
+    said = []
+    assert list(xq.read(missing, on_problem=said.append)) == [] and len(said) == 1
+
+
 def test_writer(tmp_path):
     game = first(PGN)
     path = tmp_path / "out.pgn"
