@@ -14,6 +14,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -139,6 +140,24 @@ TEST_CASE("layers include only what stands below them") {
       CHECK((to == from || layers.at(from).contains(to)));
     }
   }
+}
+
+TEST_CASE("every header of the library is included by a source or by another header") {
+  std::set<std::string> included;
+  for (const auto* folder : {"src", "include", "../tools", "../tests"}) {
+    for (const auto& include : includes_below(folder)) {
+      included.insert(include.name);
+    }
+  }
+  std::size_t headers = 0;
+  for_each_line_below("src", [&](const std::string& file, const std::string& line) {
+    if (line == "#pragma once") {
+      ++headers;
+      INFO("libxq/" << file << " is included by nothing. Remove it.");
+      CHECK(included.contains(file.substr(std::string_view{"src/"}.size())));
+    }
+  });
+  CHECK(headers > 300);
 }
 
 TEST_CASE("public headers include public headers only") {
