@@ -14,8 +14,8 @@
 #include <string>
 #include <string_view>
 
-/// Of say.js: takes a line of the engine, which is freed there. Any thread may call it; the line
-/// goes out later, on the thread that loaded the module.
+/// Defined in say.js: takes a line of the engine, which is freed there. Any thread may call it; the
+/// line goes out later, on the thread that loaded the module.
 extern "C" void xq_say(char* line); // NOLINT(readability-identifier-naming)
 
 namespace {

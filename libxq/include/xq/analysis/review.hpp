@@ -158,7 +158,7 @@ struct ReviewTools {
   /// Asked before and after each search; when it answers false review() throws Interrupted and
   /// the answer in work is dropped.
   std::function<bool()> keep_going{};
-  /// Of the second look at positions on which a mark may hang.
+  /// How deep the second look at positions is on which a mark may hang.
   Effort second_look = Effort::deep;
   /// Told after each position how many are done.
   std::function<void(std::size_t)> on_position{};

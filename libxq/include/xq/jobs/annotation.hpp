@@ -72,8 +72,8 @@ struct AnnotationSetup {
   std::optional<Shard> shard; ///< only these; the journal becomes a part for AnnotationMerge
 
   analysis::AnalystSource analysts;
-  /// Of the second look at positions on which a mark may hang: together with the analysts' limits
-  /// what a run costs.
+  /// How deep the second look at positions is on which a mark may hang. With the analysts' limits
+  /// it decides what a run costs.
   analysis::Effort second_look = analysis::Effort::deep;
   std::string book; ///< path of an opening book whose moves are not judged; empty: none
   /// Keeps each answer at once: another run with the same journal and analyst does not ask again.

@@ -46,7 +46,7 @@ Value players(const CountedGames& c) {
   return rows_of(counted_fields(), most_frequent(both_colours(c.of), c.limit));
 }
 
-/// With their names, for people.
+/// The openings with their names, for people; JSON has the codes alone.
 Value named_openings(const CountedGames& c) {
   auto rows = most_frequent(c.of.openings, c.limit);
   for (auto& row : rows) {

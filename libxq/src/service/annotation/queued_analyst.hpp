@@ -20,7 +20,7 @@ public:
 
   /// Throws Interrupted after stop(), and when the queue shuts down.
   [[nodiscard]] analysis::Evaluation analyse(const analysis::Question& question) override;
-  /// For good.
+  /// Ends the search, and refuses all later ones.
   void stop() noexcept override;
 
 private:

@@ -121,7 +121,7 @@ bool GameJournal::write_anew() {
   return true;
 }
 
-/// In a file beside it, which then takes its place.
+/// Writes the journal to a file beside it, which then takes its place.
 std::error_code GameJournal::write_new_file() {
   std::string text;
   for (const auto& [id, lines] : m_games) {

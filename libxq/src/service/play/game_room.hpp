@@ -82,7 +82,7 @@ public:
   [[nodiscard]] bool is_open() const;
   /// Takes the open seat; nothing when somebody else has it.
   [[nodiscard]] std::optional<Color> take_open_seat(const std::string& name);
-  /// Of its maker.
+  /// The name of the player who made the game; may be empty.
   [[nodiscard]] std::string name_of_maker() const;
   /// The game as it stands.
   [[nodiscard]] record::Game record() const;

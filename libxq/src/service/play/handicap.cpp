@@ -19,7 +19,7 @@ constexpr std::array<Handicap, 8> all_handicaps{{{"horse", "R1BAKABNR", "1C5C1"}
                                                  {"rook-horse", "2BAKABNR", "1C5C1"},
                                                  {"two-rooks", "1NBAKABN1", "1C5C1"}}};
 
-/// As Black has it, whose left hand is at the other end.
+/// The rank as Black has it: turned, since the left hand is at the other end, and in small letters.
 std::string of_black(std::string_view rank) {
   std::string text{rank.rbegin(), rank.rend()};
   std::transform(text.begin(), text.end(), text.begin(), [](char c) {

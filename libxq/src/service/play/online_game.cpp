@@ -55,7 +55,8 @@ std::string_view offence(Conduct conduct) noexcept {
   }
 }
 
-/// As PGN has it: the whole game and what each move adds, then what there is for each move.
+/// The TimeControl header of PGN: seconds for the whole game and what each move adds, then the time
+/// for each move.
 std::string time_control(const Clocks::Terms& terms) {
   const auto seconds = [](auto time) {
     return std::chrono::duration_cast<std::chrono::seconds>(time).count();

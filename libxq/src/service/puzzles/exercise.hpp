@@ -27,8 +27,9 @@ struct Judged {
 };
 
 /// Judges the last of `played`, which are legal: moves of the solver and answers, from the start.
-/// Of a mate every move is right that mates in the moves that are left, proved on the board; a
-/// puzzle that wins otherwise has the moves of its solution alone.
+/// In a mate puzzle every move is right that mates within the
+/// moves that are left, which is proved on the board; in other puzzles only the moves of the
+/// solution are right.
 [[nodiscard]] Judged judge(const ServedPuzzle& puzzle, std::span<const Move> played);
 
 /// What is left of a solution, the solver to move; empty where none is known.

@@ -25,7 +25,7 @@ namespace xq::store {
 
 namespace {
 
-/// For games whose column is empty.
+/// The value by which games are sorted whose column is empty.
 constexpr std::int64_t missing_value = -1;
 
 using Row = sqlite::Statement::Use;

@@ -40,14 +40,14 @@ public:
 
   [[nodiscard]] std::int64_t count();
   [[nodiscard]] std::optional<Study> find(std::string_view id);
-  /// In their order.
+  /// The chapters of a study, in their order.
   [[nodiscard]] std::vector<Chapter> chapters(std::string_view id);
   /// False when there is no such game.
   [[nodiscard]] bool read(const Chapter& chapter, record::Game& game);
 
   void create(const Study& study);
   void rename(std::string_view id, std::string_view name);
-  /// With its games.
+  /// Removes a study with its games.
   void remove(std::string_view id);
 
   /// A new chapter at the end.
