@@ -3,7 +3,7 @@
 
 #include "base/os/path.hpp"
 #include "base/script/chinese_script.hpp"
-#include "format/read.hpp"
+#include "format/reading/read.hpp"
 #include "jobs/repair/text_repair.hpp"
 #include "record/misread_text.hpp"
 #include "support/shared_data.hpp"

@@ -17,7 +17,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "format/read.hpp"
+#include "format/reading/read.hpp"
 #include "jobs/answer/problem_fields.hpp"
 #include "jobs/answer/write.hpp"
 #include "jobs/repair/text_repair.hpp"

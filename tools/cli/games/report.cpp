@@ -3,7 +3,7 @@
 #include "base/files/partial_files.hpp"
 #include "cli/files/output.hpp"
 #include "cli/talk.hpp"
-#include "format/read.hpp"
+#include "format/reading/read.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>

@@ -1,6 +1,6 @@
 #include "jobs/annotation/annotation_input.hpp"
 
-#include "format/read.hpp"
+#include "format/reading/read.hpp"
 
 #include <algorithm>
 #include <span>

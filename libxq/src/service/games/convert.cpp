@@ -1,5 +1,5 @@
 #include "base/text/text.hpp"
-#include "format/read.hpp"
+#include "format/reading/read.hpp"
 #include "format/registry.hpp"
 #include "jobs/answer/problem_fields.hpp"
 #include "jobs/answer/write.hpp"

@@ -1,4 +1,4 @@
-#include "format/misread_file.hpp"
+#include "format/reading/misread_file.hpp"
 
 #include "base/text/text.hpp"
 #include "notation/reading.hpp"
