@@ -4,7 +4,7 @@
 #include "format/json/json.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"
 #include "format/movetext/movetext.hpp"
-#include "format/movetext/movetext_lexer.hpp"
+#include "format/movetext/movetext_words.hpp"
 #include "format/pgn/pgn.hpp"
 #include "format/text/csv_table.hpp"
 

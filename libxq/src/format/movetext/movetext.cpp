@@ -1,5 +1,7 @@
 #include "format/movetext/movetext.hpp"
 
+#include "format/movetext/move_numbers.hpp"
+#include "format/movetext/movetext_words.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "notation/reading.hpp"
 

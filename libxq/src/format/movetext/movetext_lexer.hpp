@@ -8,11 +8,6 @@
 
 namespace xq::format {
 
-/// The first byte of U+4000 to U+9FFF in UTF-8.
-[[nodiscard]] constexpr bool is_ideograph_lead(char c) noexcept {
-  return c >= '\xE4' && c <= '\xE9';
-}
-
 /// One part of movetext. Blanks and line ends between the parts are no tokens.
 struct MovetextToken {
   enum class Kind : std::uint8_t {
@@ -106,49 +101,5 @@ private:
   bool m_semicolons_divide = true;
   std::size_t m_at = 0;
 };
-
-/// A blank, bracket, glyph or mark: what ends a word.
-[[nodiscard]] bool ends_word(char c) noexcept;
-
-/// The text up to the next blank, bracket, glyph or mark. Never empty unless `text` is.
-[[nodiscard]] std::string_view word_at(std::string_view text) noexcept;
-
-/// Length of a move number at the front of `text` in other dress than `12.`, with what ends it:
-/// `(1)`, `1)`, `①`, `第1回合`; 0 when there is none. `value` becomes the number.
-[[nodiscard]] std::size_t dressed_number_length(std::string_view text, int& value) noexcept;
-
-/// Length of a move number of any kind at the front of `text`, with the dots and blanks that end it
-/// (`12.`, `１２、`, `①`); of 十二 alone, too. 0 when there is none; `value` becomes the number.
-[[nodiscard]] std::size_t number_length(std::string_view text, int& value) noexcept;
-
-/// The word at the front has the form of a move, or begins with one of four characters.
-[[nodiscard]] bool begins_with_move(std::string_view text) noexcept;
-
-/// The number 1 of Red's move, and then a move.
-[[nodiscard]] bool begins_with_first_move(std::string_view line) noexcept;
-
-/// The last word of `line` is a result.
-[[nodiscard]] bool ends_with_result(std::string_view line) noexcept;
-
-/// Nothing but a sign that others write where a move number may stand: `→`, `->`, `“`.
-[[nodiscard]] std::size_t separator_length(std::string_view text) noexcept;
-
-/// Length of the signs before the first move of a line that was copied: `> ` of a letter, `['` of a
-/// list in a program, `「`.
-[[nodiscard]] std::size_t leading_signs_length(std::string_view line) noexcept;
-
-/// A move in words of Vietnamese: `Pháo 2 bình 5`.
-[[nodiscard]] bool begins_with_spelled_move(std::string_view text) noexcept;
-
-/// A move in letters of Vietnamese: `M8.7`.
-[[nodiscard]] bool begins_with_vietnamese_move(std::string_view text) noexcept;
-
-/// Length of `红：` or `Black:` where a move follows, up to that move; 0 when there is none.
-[[nodiscard]] std::size_t side_label_length(std::string_view text) noexcept;
-
-/// A line of `====`, after which only prose follows.
-[[nodiscard]] inline bool is_footer_line(std::string_view line) noexcept {
-  return line.starts_with("====");
-}
 
 } // namespace xq::format

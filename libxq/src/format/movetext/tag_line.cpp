@@ -2,7 +2,8 @@
 
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
-#include "format/movetext/movetext_lexer.hpp"
+#include "format/movetext/move_numbers.hpp"
+#include "format/movetext/movetext_words.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/shared/line_scan.hpp"
 #include "format/shared/slice.hpp"

@@ -4,6 +4,7 @@
 #include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/movetext/movetext_lexer.hpp"
+#include "format/movetext/movetext_words.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "notation/vietnamese.hpp"
 

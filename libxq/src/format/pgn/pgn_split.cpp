@@ -1,4 +1,6 @@
+#include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext_lexer.hpp"
+#include "format/movetext/movetext_words.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "format/pgn/pgn.hpp"
 #include "format/shared/line_scan.hpp"

@@ -1,6 +1,6 @@
 #include "base/text/ascii.hpp"
 #include "format/movetext/movetext.hpp"
-#include "format/movetext/movetext_lexer.hpp"
+#include "format/movetext/movetext_words.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/losses.hpp"
 #include "format/text/line_records.hpp"

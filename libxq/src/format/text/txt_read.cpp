@@ -1,8 +1,9 @@
 #include "base/script/latin.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
+#include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext.hpp"
-#include "format/movetext/movetext_lexer.hpp"
+#include "format/movetext/movetext_words.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/text/csv_table.hpp"
@@ -90,7 +91,7 @@ bool begins_with_moves(std::string_view line) noexcept {
   content.remove_prefix(leading_signs_length(content)); // 「炮二平五」
   int ignored = 0;
   return begins_with_number(content) || side_label_length(content) != 0 ||
-         begins_with_spelled_move(content) ||
+         spelled_move_length(content) != 0 ||
          begins_with_move(content.substr(number_length(content, ignored)));
 }
 
@@ -384,7 +385,7 @@ bool looks_like_moves(std::string_view text) noexcept {
       return true;
     }
     line.remove_prefix(leading_signs_length(line));
-    if (begins_with_spelled_move(line)) {
+    if (spelled_move_length(line) != 0) {
       return true;
     }
     const auto behind = skip_blanks(line.substr(word_at(line).size()));
