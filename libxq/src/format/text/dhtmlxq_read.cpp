@@ -6,6 +6,7 @@
 #include "format/shared/move_tree.hpp"
 #include "format/shared/record_tree.hpp"
 #include "format/text/dhtmlxq.hpp"
+#include "format/text/dhtmlxq_page.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -26,176 +27,10 @@
 namespace xq::format {
 namespace {
 
+using namespace dhtmlxq;
 using record::Result;
 constexpr auto npos = std::string_view::npos;
-constexpr std::string_view field_begin = "[DhtmlXQ_";
 constexpr std::string_view field_end = "[/DhtmlXQ_";
-constexpr std::string_view variable_begin = "DhtmlXQ_";
-
-/// Where `word` stands in `text`, in small letters or capitals, or npos. A bracket or a letter that
-/// is looked for begins it.
-std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) noexcept {
-  const std::array<char, 2> first{word[0], lower(word[0])};
-  const std::string_view firsts{first.data(), first[0] == first[1] ? 1U : 2U};
-  for (auto at = text.find_first_of(firsts, from); at != npos;
-       at = text.find_first_of(firsts, at + 1)) {
-    if (equal_ignoring_case(text.substr(at, word.size()), word)) {
-      return at;
-    }
-  }
-  return npos;
-}
-
-/// `[DhtmlXQ]`, `[DhtmlXQHTML]`, `[DhtmlXQiFrame]` or the tag that closes one.
-struct Wrapper {
-  std::size_t at = npos;
-  std::size_t length = 0;
-};
-Wrapper find_wrapper(std::string_view text, std::string_view front, std::size_t from = 0) noexcept {
-  for (auto at = find_word(text, front, from); at != npos; at = find_word(text, front, at + 1)) {
-    auto end = at + front.size();
-    while (end < text.size() && is_letter(text[end])) {
-      ++end;
-    }
-    if (end < text.size() && text[end] == ']') {
-      return {at, end + 1 - at};
-    }
-  }
-  return {};
-}
-Wrapper find_begin(std::string_view text, std::size_t from = 0) noexcept {
-  return find_wrapper(text, "[DhtmlXQ", from);
-}
-Wrapper find_end(std::string_view text, std::size_t from = 0) noexcept {
-  return find_wrapper(text, "[/DhtmlXQ", from);
-}
-
-/// A variable of a script that holds a field: `DhtmlXQ_movelist = '...' + '...'`.
-struct Variable {
-  std::size_t at = npos;
-  std::string_view name;
-  std::string_view literals; ///< from the first quote on
-};
-Variable find_variable(std::string_view text, std::size_t from = 0) noexcept {
-  std::size_t end = 0; // of the last name
-  for (auto at = find_word(text, variable_begin, from); at != npos;
-       at = find_word(text, variable_begin, end)) {
-    const auto name_at = at + variable_begin.size();
-    end = name_at;
-    while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '_')) {
-      ++end;
-    }
-    const auto behind = text.find_first_not_of(" \t\"'", end);
-    if ((at != 0 && (text[at - 1] == '[' || text[at - 1] == '/')) || behind == npos ||
-        (text[behind] != '=' && text[behind] != ':')) {
-      continue;
-    }
-    const auto quote = text.find_first_not_of(" \t\r\n", behind + 1);
-    if (quote != npos && (text[quote] == '"' || text[quote] == '\'' ||
-                          (text[behind] == '=' && quote == behind + 1 && is_digit(text[quote])))) {
-      return {at, text.substr(name_at, end - name_at), text.substr(quote)};
-    }
-  }
-  return {};
-}
-
-/// What the literals at the front of a text, added to each other, say, and what stands behind them.
-struct Literals {
-  std::string text;
-  std::string_view rest;
-};
-Literals join_literals(std::string_view text) {
-  Literals out;
-  if (!text.empty() && is_digit(text[0])) { // of an address
-    const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
-    return {std::string{text.substr(0, end)}, text.substr(end)};
-  }
-  while (!text.empty() && (text[0] == '"' || text[0] == '\'')) {
-    const auto close = text.find(text[0], 1);
-    out.text += text.substr(1, close == npos ? npos : close - 1);
-    text = close == npos ? std::string_view{} : text.substr(close + 1);
-    out.rest = text;
-    const auto plus = text.find_first_not_of(" \t\r\n");
-    if (plus == npos || text[plus] != '+') {
-      break;
-    }
-    const auto next = text.find_first_not_of(" \t\r\n", plus + 1);
-    text = next == npos ? std::string_view{} : text.substr(next);
-  }
-  return out;
-}
-
-struct Escape {
-  std::string_view written, meant;
-};
-
-/// `text` with each of `escapes` as it is meant.
-std::string unescape(std::string_view text, std::span<const Escape> escapes) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto found = std::find_if(escapes.begin(), escapes.end(), [&](const Escape& e) {
-      return text.substr(at).starts_with(e.written);
-    });
-    out += found == escapes.end() ? text.substr(at, 1) : found->meant;
-    at += found == escapes.end() ? 1 : found->written.size();
-  }
-  return out;
-}
-
-/// Brackets that Markdown or a page has escaped, as they are meant; empty where none is escaped, or
-/// plain ones open fields, too: then the others are text within a field.
-std::string without_escaped_brackets(std::string_view text) {
-  constexpr auto escapes = std::to_array<Escape>({{"\\[", "["},
-                                                  {"\\]", "]"},
-                                                  {"\\_", "_"},
-                                                  {"&#91;", "["},
-                                                  {"&#93;", "]"},
-                                                  {"&lbrack;", "["},
-                                                  {"&rbrack;", "]"},
-                                                  {"［", "["},
-                                                  {"］", "]"}});
-  bool plain = false;
-  for (auto at = find_word(text, "[DhtmlXQ"); at != npos && !plain;
-       at = find_word(text, "[DhtmlXQ", at + 1)) {
-    plain = at == 0 || text[at - 1] != '\\';
-  }
-  const bool escaped = !plain && std::any_of(escapes.begin(), escapes.end(), [&](const Escape& e) {
-    return e.meant == "[" && find_word(text, std::string{e.written}.append("DhtmlXQ")) != npos;
-  });
-  return escaped ? unescape(text, escapes) : std::string{};
-}
-
-/// Code within a string of JSON, where slashes and line ends are escaped, as it is meant; empty
-/// for any other text.
-std::string without_json_escapes(std::string_view text) {
-  constexpr auto escapes = std::to_array<Escape>(
-      {{"\\\\", "\\"}, {"\\/", "/"}, {"\\r", ""}, {"\\n", "\n"}, {"\\t", " "}, {"\\\"", "\""}});
-  const bool escaped = find_word(text, "[\\/DhtmlXQ") != npos;
-  return escaped ? unescape(text, escapes) : std::string{};
-}
-
-/// Where games begin in a line whose brackets are escaped, behind the first one.
-void find_escaped_begins(std::string_view line, std::vector<std::size_t>& starts) {
-  constexpr auto opened = std::to_array<std::string_view>({"\\[", "&#91;", "&lbrack;", "［"});
-  constexpr auto closed = std::to_array<std::string_view>({"\\]", "&#93;", "&rbrack;", "］"});
-  bool first = true;
-  for (auto at = find_word(line, "DhtmlXQ"); at != npos; at = find_word(line, "DhtmlXQ", at + 1)) {
-    const auto before = line.substr(0, at);
-    const auto* const open = std::find_if(opened.begin(), opened.end(),
-                                          [&](std::string_view o) { return before.ends_with(o); });
-    auto end = at + std::string_view{"DhtmlXQ"}.size();
-    while (end < line.size() && is_letter(line[end])) {
-      ++end;
-    }
-    const auto behind = line.substr(end);
-    const bool wrapper = open != opened.end() &&
-                         std::any_of(closed.begin(), closed.end(),
-                                     [&](std::string_view c) { return behind.starts_with(c); });
-    if (wrapper && !std::exchange(first, false)) {
-      starts.push_back(at - open->size());
-    }
-  }
-}
 
 /// Fields about the file or the board on the page, not about the game.
 constexpr auto technical = std::to_array<std::string_view>(
@@ -817,71 +652,6 @@ private:
 };
 
 } // namespace
-
-/// The boards of a page that stand in no wrapper are told by the fields that each has once.
-bool DhtmlxqSplitter::repeats_field(std::string_view line) {
-  bool repeats = false;
-  for (std::size_t i = 0; i < m_seen.size(); ++i) {
-    const bool here = find_word(line, i == 0 ? "[DhtmlXQ_title]" : "[DhtmlXQ_binit]") != npos;
-    repeats = repeats || (here && m_seen[i]);
-    m_seen[i] = m_seen[i] || here;
-  }
-  return repeats;
-}
-
-bool DhtmlxqSplitter::begins_game(std::string_view written) {
-  const auto unescaped = without_escaped_brackets(written);
-  const auto line = unescaped.empty() ? written : std::string_view{unescaped};
-  const auto begin = find_begin(line).at;
-  const auto field = std::min(find_word(line, field_begin), find_variable(line).at);
-  auto last = begin;
-  for (auto next = begin; next != npos; next = find_begin(line, next + 1).at) {
-    last = next;
-  }
-  auto end = npos;
-  for (auto next = find_end(line).at; next != npos; next = find_end(line, next + 1).at) {
-    end = next;
-  }
-  const bool repeats = m_in_game && !m_wrapped && repeats_field(line);
-  const bool begins = begin != npos || (field != npos && (!m_in_game || repeats)) ||
-                      (!m_in_game && is_bare_digits(line));
-  if (begins) {
-    m_wrapped = begin != npos;
-    m_seen = {};
-    static_cast<void>(!m_wrapped && repeats_field(line));
-    last = begin == npos ? std::min(field, line.size()) : last;
-    m_in_game = end == npos || end < last;
-  } else if (end != npos) {
-    m_in_game = false;
-  }
-  return begins;
-}
-
-void DhtmlxqSplitter::begins_inside(std::string_view line, std::vector<std::size_t>& starts) {
-  auto at = find_begin(line).at;
-  if (at == npos) {
-    return find_escaped_begins(line, starts);
-  }
-  while (at != npos) {
-    at = find_begin(line, at + 1).at;
-    if (at != npos) {
-      starts.push_back(at);
-    }
-  }
-}
-
-bool is_bare_digits(std::string_view line) noexcept {
-  constexpr std::size_t fewest = 16; // four moves; a date has eight digits
-  line = trim(line);
-  return line.size() >= fewest && line.size() % 4 == 0 &&
-         std::all_of(line.begin(), line.end(), is_digit);
-}
-
-bool has_dhtmlxq(std::string_view text) noexcept {
-  return find_word(text, "[DhtmlXQ") != npos || find_variable(text).at != npos ||
-         find_word(text, "\\[DhtmlXQ") != npos || find_word(text, "&#91;DhtmlXQ") != npos ||
-         find_word(text, "&lbrack;DhtmlXQ") != npos;
-}
 
 std::unique_ptr<SliceParser> make_dhtmlxq_parser(const ReadOptions& /*options*/) {
   return std::make_unique<DhtmlxqParser>();
