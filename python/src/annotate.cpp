@@ -3,9 +3,9 @@
 #include "game_source.hpp"
 
 #include <xq/analysis/annotate.hpp>
+#include <xq/annotation.hpp>
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
-#include <xq/jobs/annotation.hpp>
 
 #include <algorithm>
 #include <atomic>

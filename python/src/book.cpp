@@ -3,9 +3,9 @@
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/book/build.hpp>
+#include <xq/book/explore.hpp>
 #include <xq/book/maintenance.hpp>
 #include <xq/format/format.hpp>
-#include <xq/jobs/books.hpp>
 
 #include <array>
 #include <memory>

@@ -4,7 +4,7 @@
 
 #include <xq/base/translate.hpp>
 #include <xq/format/format.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/maintenance.hpp>

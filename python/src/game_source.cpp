@@ -3,8 +3,8 @@
 #include "checked_cast.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/jobs/read_filter.hpp>
 #include <xq/sqlite/error.hpp>
+#include <xq/store/query.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -4,7 +4,6 @@
 #include "long_call.hpp"
 
 #include <xq/store/game_database.hpp>
-#include <xq/store/keep_going.hpp>
 #include <xq/store/query.hpp>
 
 #include <cstdint>

@@ -1,4 +1,5 @@
 #include "base/files/input.hpp"
+#include "book/formats/foreign.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/archive_part.hpp"
 #include "support/catch.hpp"
@@ -9,7 +10,6 @@
 #include <xq/base/encoding.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
-#include <xq/book/foreign.hpp>
 #include <xq/format/format.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>

@@ -9,7 +9,7 @@
 #include "support/shared_data.hpp"
 
 #include <xq/format/format.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/name_proposals.hpp>

@@ -2,7 +2,7 @@
 // book, drawn at random from those of the first 40 plies, asked about again and again.
 
 #include <xq/book/book.hpp>
-#include <xq/book/walk.hpp>
+#include <xq/book/explore.hpp>
 
 #include <fmt/core.h>
 

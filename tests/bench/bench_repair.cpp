@@ -9,10 +9,10 @@
 // is right when it restores the moves and the start position exactly; where a game was damaged
 // several times, when each of its changes undoes damage, for a slip that leaves a legal game may
 // remain. With LIST other than 0 every wrong or missing proposal is printed.
+#include "analysis/repair/repair.hpp"
 #include "analysis/repair/typo_model.hpp"
 #include "support/damage.hpp"
 
-#include <xq/analysis/repair.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/engine/searcher.hpp>
 #include <xq/format/format.hpp>

@@ -14,9 +14,9 @@
 #include "engine/eval/evaluate.hpp"
 #include "engine/eval/parameters.hpp"
 #include "engine/search/see.hpp"
+#include "match/match.hpp"
 
 #include <xq/board/movegen.hpp>
-#include <xq/match/match.hpp>
 
 #include <fmt/core.h>
 

@@ -2,14 +2,15 @@
 """lint.py [--root FOLDER] [FILE|FOLDER...]: clang-tidy on sources, and each header compiled by itself.
 
 Without FILE: every source and header of the project. A header that is named is looked at by clang-tidy, too; else that is done
-where a source includes it. What is for Windows alone needs the headers of Windows and is left out.
+where a source includes it. What is for Windows alone needs the headers of Windows and is left out; so is python/ where there
+is no pybind11.
 
 Sources are checked many at a time, as one translation unit, since most of the time goes into the standard library's headers;
 -Wshadow is left to the builds: in one unit a local name may be that of a variable of another file. In the same way a header is
 compiled together with one that includes it: nothing comes before the first, and nothing but what it includes before the second.
 
 What was clean is remembered, each file by itself, under a hash of all that was read: the file and what it includes, the headers
-of the system, flags, .clang-tidy, the compiler's version, this script. Paths are relative to the root, so that clones share it.
+of the system, flags, .clang-tidy, the compiler's version, VERSION of this script. Paths are relative to the root, so that clones share it.
 XQ_LINT_CACHE: the folder for that (default: xq/lint in the user's cache). What was found is never remembered. Findings are
 printed; what clang-tidy said of a unit is in build/lint/UNIT.log. JOBS: how many processes. The status is 1 if there is a finding.
 """
@@ -25,11 +26,13 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 import typing
 
-FOLDERS = ["libxq", "tools", "tests", "docs"]
+VERSION = 1  # of what is looked at and how, besides flags and folders: another one forgets all that was clean
+FOLDERS = ["libxq", "tools", "tests", "docs", "python"]
 INCLUDE_FOLDERS = ["libxq/include", "libxq/src", "tools", "tests"]
 FLAGS = """-std=c++20 -fconstexpr-steps=50000000 -D_GLIBCXX_ASSERTIONS
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual
@@ -40,6 +43,17 @@ TIDY = ["clang-tidy", "--quiet", "--config-file=.clang-tidy", "--checks=-bugpron
 UNIT = 16  # sources: of more, too many do not fit together
 STATES = 20  # of a file that are remembered, for branches and clones
 DAY = 24 * 3600
+
+
+def is_python(name):
+    return name.startswith("python/")
+
+
+def python_flags():
+    """What the binding needs besides FLAGS; None where Python's headers or pybind11 are missing."""
+    flags = ["-isystem", sysconfig.get_path("include")]
+    command = ["clang++", "-x", "c++", "-std=c++20", "-fsyntax-only", *flags, "-include", "pybind11/pybind11.h", "/dev/null"]
+    return flags if subprocess.run(command, capture_output=True, check=False).returncode == 0 else None
 
 
 class Tree:
@@ -198,26 +212,29 @@ class Outcome(typing.NamedTuple):
 
 
 class Checker:
-    """Runs clang on units: kind "tidy" is clang-tidy, kind "alone" the compiler."""
+    """Runs clang on units: kind "tidy" is clang-tidy, kind "alone" the compiler. `python`: see python_flags()."""
 
-    def __init__(self, tree, out):
+    def __init__(self, tree, out, python):
         self.tree = tree
         self.out = out
+        self.python = python or []
         self.includes = [f"-I{tree.root}/{folder}" for folder in INCLUDE_FOLDERS]
         versions = [subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout for tool in ("clang-tidy", "clang++")]
         environment = [os.environ.get(name, "") for name in ("CPATH", "CPLUS_INCLUDE_PATH")]
-        script = pathlib.Path(__file__).read_text(encoding="utf-8")
-        self.common = hash_of([*versions, *environment, script, tree.text(".clang-tidy")])
+        self.common = hash_of([*versions, *environment, str(VERSION), *FLAGS, *INCLUDE_FOLDERS, *TIDY, tree.text(".clang-tidy")])
+
+    def _own_flags(self, name):
+        return self.python if is_python(name) else []
 
     def key(self, kind, name):
         closure = self.tree.closure(name)
-        return hash_of([self.common, kind, name, *closure, *(self.tree.hash(file) for file in closure)])
+        return hash_of([self.common, *self._own_flags(name), kind, name, *closure, *(self.tree.hash(file) for file in closure)])
 
     def run(self, kind, unit):
-        """By a thread of its own: it changes nothing here."""
+        """By a thread of its own: it changes nothing here. The files of a unit have the same flags."""
         with tempfile.NamedTemporaryFile(prefix="dependencies-", dir=self.out) as dependencies:
             includes = [word for name in unit for word in ("-include", self.tree.path(name))]
-            compiler = ["-x", "c++", *FLAGS, *self.includes, *includes, f"-Wp,-MD,{dependencies.name}"]
+            compiler = ["-x", "c++", *FLAGS, *self._own_flags(unit[0]), *self.includes, *includes, f"-Wp,-MD,{dependencies.name}"]
             command = [*TIDY, "/dev/null", "--", *compiler] if kind == "tidy" else ["clang++", "-fsyntax-only", "-Werror", *compiler, "/dev/null"]
             done = subprocess.run(command, cwd=self.tree.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
             files = {self._name(path) for path in paths_of(pathlib.Path(dependencies.name).read_text(encoding="utf-8"))} - {"/dev/null"}
@@ -242,6 +259,11 @@ def paths_of(dependencies):
     """The files in what a compiler wrote for make."""
     words = re.findall(r"(?:\\[^\n]|[^\s\\])+", dependencies.partition(":")[2])
     return [re.sub(r"\\(.)", r"\1", word).replace("$$", "$") for word in words]
+
+
+def by_flags(names, divide):
+    """Units of files that have the same flags."""
+    return [unit for python in (False, True) for unit in divide([name for name in names if is_python(name) == python])]
 
 
 def joined_sources(tree, names, size):
@@ -354,15 +376,20 @@ def main():
     user = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     cache = Cache(tree, os.environ.get("XQ_LINT_CACHE") or f"{user}/xq/lint")
     jobs = int(os.environ.get("JOBS") or os.cpu_count() or 2)
-    lint = Lint(tree, cache, Checker(tree, out), jobs)
     wanted = [os.path.relpath(os.path.realpath(file), tree.root) for file in options.files] or FOLDERS
     names = sorted(name for name in tree.names if "/windows/" not in name and any(name == here or name.startswith(f"{here}/") for here in wanted))
+    python = python_flags() if any(map(is_python, names)) else None
+    if python is None and any(map(is_python, names)):
+        print("lint: no pybind11 (pybind11-dev, python3-dev): python/ is left out", file=sys.stderr)
+        names = [name for name in names if not is_python(name)]
+    lint = Lint(tree, cache, Checker(tree, out, python), jobs)
     headers = [name for name in names if name.endswith(".hpp")]
     sources = [name for name in names if name.endswith(".cpp")] + [name for name in headers if name in wanted]
-    broken = lint.check("alone", headers, lambda left: chains_of_headers(tree, left))
+    broken = lint.check("alone", headers, lambda left: by_flags(left, lambda some: chains_of_headers(tree, some)))
     # Sources that include a header with errors would repeat them.
     sources = [name for name in sources if broken.isdisjoint(tree.closure(name))]
-    lint.check("tidy", sources, lambda left: joined_sources(tree, left, min(UNIT, max(4, -(-len(left) // jobs)))))
+    size = lambda left: min(UNIT, max(4, -(-len(left) // jobs)))
+    lint.check("tidy", sources, lambda left: by_flags(left, lambda some: joined_sources(tree, some, size(left))))
     cache.prune()
     return 1 if lint.findings else 0
 

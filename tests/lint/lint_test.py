@@ -12,7 +12,7 @@ import unittest
 
 LINT = pathlib.Path(__file__).with_name("lint.py")
 FILES = {
-    ".clang-tidy": "Checks: '-*,modernize-use-nullptr'\nWarningsAsErrors: '*'\nHeaderFilterRegex: '/libxq/'\n",
+    ".clang-tidy": "Checks: '-*,modernize-use-nullptr'\nWarningsAsErrors: '*'\nHeaderFilterRegex: '/(libxq|python)/'\n",
     "libxq/include/xq/piece.hpp": "#pragma once\nstruct Piece {\n  int kind;\n};\n",
     "libxq/src/value.hpp": '#pragma once\n#include <xq/piece.hpp>\nint value(const Piece* piece);\n',
     # Two helpers of one name, in places where they are not seen by a look at the text.
@@ -108,6 +108,18 @@ class LintTest(unittest.TestCase):
             findings = self.lint()[2]
             self.assertEqual(findings.count("\n"), 1, findings)
             self.assertIn("tools/main.cpp:1:21: error: use of undeclared identifier 'nothing'", findings)
+
+    def test_the_python_binding_needs_pybind11(self):
+        self.write("python/src/module.cpp", "#include <pybind11/pybind11.h>\n#include <value.hpp>\nint python() { return value(nullptr); }\n")
+        pybind11 = self.system.parent / "pybind11" / "pybind11.h"
+        pybind11.parent.mkdir()
+        pybind11.write_text("#error none\n")
+        self.assertEqual(self.lint(), (HEADERS, SOURCES, ""), "left out")
+        pybind11.write_text("#pragma once\n")
+        self.assertEqual(self.lint(), (0, 1, ""))
+        self.assertEqual(self.lint(), (0, 0, ""))
+        self.write("python/src/module.cpp", "#include <pybind11/pybind11.h>\nconst int* nobody() { return 0; }\n")
+        self.assertIn("python/src/module.cpp:2:", self.lint()[2])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 //
 // 100 games of 60 nodes a move on one thread unless told otherwise. Prints how the games ended;
 // exit 1 when a move or a line of an answer was illegal.
-#include <xq/match/match.hpp>
+#include "match/match.hpp"
 
 #include <fmt/core.h>
 

@@ -6,7 +6,7 @@
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
 
-#include <xq/jobs/scoring.hpp>
+#include <xq/scoring.hpp>
 #include <xq/uci/external.hpp>
 
 #include <fstream>

@@ -6,8 +6,8 @@
 #include "cli/progress.hpp"
 #include "jobs/result_file.hpp"
 
+#include <xq/annotation.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/jobs/annotation.hpp>
 
 #include <cstdint>
 #include <mutex>

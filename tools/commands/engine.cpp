@@ -3,8 +3,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/options/engine_book.hpp"
 #include "command.hpp"
-
-#include <xq/uci/protocol.hpp>
+#include "uci/protocol.hpp"
 
 #include <fmt/core.h>
 

@@ -1,3 +1,5 @@
+#include "jobs/match/match.hpp"
+
 #include "base/os/stay_awake.hpp"
 #include "base/text/compose.hpp"
 #include "cli/files/output.hpp"
@@ -13,7 +15,6 @@
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/format/format.hpp>
-#include <xq/jobs/match.hpp>
 #include <xq/record/game.hpp>
 #include <xq/uci/external.hpp>
 

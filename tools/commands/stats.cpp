@@ -14,7 +14,7 @@
 
 #include <xq/analysis/statistics.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <fmt/core.h>
 

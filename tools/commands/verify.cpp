@@ -1,4 +1,5 @@
 
+#include "analysis/repair/repair.hpp"
 #include "analysis/verify/duplicates.hpp"
 #include "base/files/partial_files.hpp"
 #include "base/os/terminal.hpp"
@@ -22,7 +23,6 @@
 #include "jobs/answer/write.hpp"
 #include "jobs/repair/text_repair.hpp"
 
-#include <xq/analysis/repair.hpp>
 #include <xq/analysis/verify.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>

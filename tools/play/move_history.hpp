@@ -1,6 +1,7 @@
 #pragma once
 
-#include <xq/match/match.hpp>
+#include "match/match.hpp"
+
 #include <xq/record/game.hpp>
 
 #include <optional>

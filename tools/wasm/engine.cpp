@@ -1,12 +1,12 @@
 // The engine of a page: a C interface around uci::Session for session.js, in a Worker or under
 // node.
 
+#include "uci/protocol.hpp"
 #include "uci/words.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
 #include <xq/uci/external.hpp>
-#include <xq/uci/protocol.hpp>
 
 #include <cstdlib>
 #include <cstring>

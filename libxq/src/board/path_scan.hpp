@@ -2,7 +2,7 @@
 
 #include "board/piece_board.hpp"
 
-#include <xq/board/piece_path.hpp>
+#include <xq/board/board_pattern.hpp>
 
 #include <array>
 #include <cstdint>

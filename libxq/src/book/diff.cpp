@@ -3,8 +3,8 @@
 #include "book/file/score_tables.hpp"
 #include "sqlite/sqlite.hpp"
 
+#include <xq/book/explore.hpp>
 #include <xq/book/maintenance.hpp>
-#include <xq/book/walk.hpp>
 
 #include <algorithm>
 

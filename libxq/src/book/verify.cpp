@@ -6,8 +6,8 @@
 
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
+#include <xq/book/explore.hpp>
 #include <xq/book/maintenance.hpp>
-#include <xq/book/walk.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include <xq/book/walk.hpp>
+#include <xq/book/explore.hpp>
 
 #include <unordered_set>
 #include <utility>

@@ -1,7 +1,8 @@
+#include "match/match.hpp"
+
 #include "match/clocks.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/match/match.hpp>
 
 #include <algorithm>
 #include <cstdlib>

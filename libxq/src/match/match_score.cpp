@@ -1,4 +1,4 @@
-#include <xq/match/match.hpp>
+#include "match/match.hpp"
 
 #include <algorithm>
 #include <cmath>

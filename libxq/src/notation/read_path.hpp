@@ -1,7 +1,7 @@
 #pragma once
 
 #include <xq/base/expected.hpp>
-#include <xq/board/piece_path.hpp>
+#include <xq/board/board_pattern.hpp>
 
 #include <string>
 #include <string_view>

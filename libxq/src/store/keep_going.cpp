@@ -1,6 +1,6 @@
 #include "sqlite/watch.hpp"
 
-#include <xq/store/keep_going.hpp>
+#include <xq/store/game_database.hpp>
 
 #include <utility>
 

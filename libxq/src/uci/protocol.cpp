@@ -1,3 +1,5 @@
+#include "uci/protocol.hpp"
+
 #include "base/text/text.hpp"
 #include "engine/bench.hpp"
 #include "uci/go_command.hpp"
@@ -10,7 +12,6 @@
 #include <xq/engine/engine.hpp>
 #include <xq/engine/settings.hpp>
 #include <xq/uci/external.hpp>
-#include <xq/uci/protocol.hpp>
 
 #include <fmt/core.h>
 

@@ -2,11 +2,11 @@
 
 #include "bench/network/sample.hpp"
 #include "bench/network/starts.hpp"
+#include "match/match.hpp"
 
 #include <xq/base/atomic_file.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/engine/engine.hpp>
-#include <xq/match/match.hpp>
 
 #include <fmt/core.h>
 

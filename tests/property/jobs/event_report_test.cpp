@@ -4,7 +4,7 @@
 #include "jobs/reports/standings.hpp"
 #include "support/catch.hpp"
 
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <algorithm>
 #include <cstdlib>

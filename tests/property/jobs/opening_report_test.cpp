@@ -5,7 +5,7 @@
 #include "support/small_archive.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,8 @@
 #include "support/small_archive.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/jobs/reports.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/reports.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,5 @@
 // Judging a book: against a plain walk, and the same bytes whatever happens to the run.
+#include "book/formats/foreign.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
@@ -11,11 +12,10 @@
 #include <xq/board/fen.hpp>
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
-#include <xq/book/foreign.hpp>
+#include <xq/book/explore.hpp>
 #include <xq/book/maintenance.hpp>
-#include <xq/book/walk.hpp>
 #include <xq/engine/engine.hpp>
-#include <xq/jobs/scoring.hpp>
+#include <xq/scoring.hpp>
 
 #include <fmt/core.h>
 

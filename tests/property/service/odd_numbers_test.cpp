@@ -19,8 +19,8 @@
 #include <xq/book/book.hpp>
 #include <xq/book/build.hpp>
 #include <xq/book/maintenance.hpp>
-#include <xq/jobs/reports.hpp>
-#include <xq/jobs/scoring.hpp>
+#include <xq/reports.hpp>
+#include <xq/scoring.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>

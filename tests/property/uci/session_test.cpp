@@ -1,7 +1,6 @@
 #include "support/catch.hpp"
 #include "support/random_positions.hpp"
-
-#include <xq/uci/protocol.hpp>
+#include "uci/protocol.hpp"
 
 #include <algorithm>
 #include <condition_variable>

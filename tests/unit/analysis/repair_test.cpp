@@ -1,9 +1,9 @@
+#include "analysis/repair/repair.hpp"
 #include "analysis/repair/typo_model.hpp"
 #include "notation/reading.hpp"
 #include "support/damage.hpp"
 #include "support/games.hpp"
 
-#include <xq/analysis/repair.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/engine/searcher.hpp>
 

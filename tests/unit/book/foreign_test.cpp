@@ -1,4 +1,5 @@
 #include "book/book_rows.hpp"
+#include "book/formats/foreign.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
@@ -6,7 +7,6 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/book/foreign.hpp>
 
 #include <fmt/core.h>
 

@@ -1,13 +1,13 @@
 #include "book/file/lock.hpp"
+#include "book/formats/foreign.hpp"
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/book/build.hpp>
-#include <xq/book/foreign.hpp>
+#include <xq/book/explore.hpp>
 #include <xq/book/maintenance.hpp>
-#include <xq/book/walk.hpp>
 
 #include <fmt/core.h>
 

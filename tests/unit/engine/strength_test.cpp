@@ -1,7 +1,7 @@
 #include "support/catch.hpp"
+#include "uci/protocol.hpp"
 
 #include <xq/engine/settings.hpp>
-#include <xq/uci/protocol.hpp>
 
 #include <algorithm>
 #include <map>

@@ -2,10 +2,10 @@
 #include "support/files.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/annotation.hpp>
 #include <xq/base/error.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/format/format.hpp>
-#include <xq/jobs/annotation.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -4,8 +4,8 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/jobs/books.hpp>
-#include <xq/jobs/scoring.hpp>
+#include <xq/book/explore.hpp>
+#include <xq/scoring.hpp>
 
 #include <random>
 #include <string>

@@ -1,8 +1,8 @@
+#include "jobs/match/match.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/engine/searcher.hpp>
-#include <xq/jobs/match.hpp>
 
 using namespace xq;
 

@@ -4,11 +4,10 @@
 
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/jobs/read_filter.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
-#include <xq/store/keep_going.hpp>
+#include <xq/store/query.hpp>
 
 #include <algorithm>
 #include <string>

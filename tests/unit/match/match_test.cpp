@@ -1,7 +1,7 @@
+#include "match/match.hpp"
 #include "support/catch.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/match/match.hpp>
 #include <xq/uci/external.hpp>
 
 #include <fmt/core.h>

@@ -1,7 +1,6 @@
+#include "match/match.hpp"
 #include "service/page/page.hpp"
 #include "support/catch.hpp"
-
-#include <xq/match/match.hpp>
 
 #include <set>
 #include <string>

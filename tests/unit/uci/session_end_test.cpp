@@ -1,7 +1,6 @@
 // What a session does with a search or a count that is under way when its input ends.
 #include "support/catch.hpp"
-
-#include <xq/uci/protocol.hpp>
+#include "uci/protocol.hpp"
 
 #include <string>
 #include <vector>

@@ -4,8 +4,8 @@
 #include "cli/options/engine_side.hpp"
 #include "cli/options/values.hpp"
 
+#include <xq/annotation.hpp>
 #include <xq/base/error.hpp>
-#include <xq/jobs/annotation.hpp>
 
 #include <fmt/core.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cli/options/option_set.hpp"
+#include "match/match.hpp"
 
-#include <xq/match/match.hpp>
 #include <xq/uci/external.hpp>
 
 #include <chrono>

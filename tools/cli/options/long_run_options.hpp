@@ -2,7 +2,7 @@
 
 #include "command.hpp"
 
-#include <xq/jobs/annotation.hpp>
+#include <xq/annotation.hpp>
 
 #include <chrono>
 #include <optional>

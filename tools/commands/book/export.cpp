@@ -1,3 +1,4 @@
+#include "book/formats/foreign.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
@@ -8,7 +9,6 @@
 
 #include <xq/analysis/review.hpp>
 #include <xq/base/error.hpp>
-#include <xq/book/foreign.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/core.h>

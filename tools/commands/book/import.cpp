@@ -1,5 +1,6 @@
 #include "base/files/input.hpp"
 #include "base/os/file.hpp"
+#include "book/formats/foreign.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/line_reader.hpp"
 #include "cli/options/options.hpp"
@@ -9,7 +10,6 @@
 #include "jobs/book/text_book.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/book/foreign.hpp>
 #include <xq/format/format.hpp>
 
 #include <fmt/core.h>

@@ -17,7 +17,7 @@
 #include <xq/base/problem.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/jobs/scoring.hpp>
+#include <xq/scoring.hpp>
 
 #include <fmt/core.h>
 

@@ -7,7 +7,7 @@
 #include "jobs/reports/standings.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <optional>
 #include <string>

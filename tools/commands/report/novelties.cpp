@@ -5,7 +5,7 @@
 #include "commands/report/report_output.hpp"
 #include "jobs/reports/report_tables.hpp"
 
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <optional>
 #include <utility>

@@ -8,7 +8,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/board/board_pattern.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <optional>
 #include <string>

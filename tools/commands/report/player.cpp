@@ -6,7 +6,7 @@
 #include "jobs/reports/report_tables.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <optional>
 #include <string>

@@ -6,7 +6,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <cstddef>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Kinds of positions, for searches.
+// Kinds of positions, and the way of one piece through a game, for searches.
 //
 //     const auto pattern = BoardPattern::read_material("RRP-RC").value();
 //     std::cout << (pattern.matches(position) ? "two rooks and a pawn\n" : "something else\n");
@@ -9,10 +9,12 @@
 #include <xq/board/position.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xq {
 
@@ -70,6 +72,19 @@ private:
   std::array<std::uint8_t, piece_slots> m_most{};
   std::array<std::int8_t, piece_type_count> m_balance{};
   std::optional<Color> m_side;
+};
+
+/// Moves that one piece makes one after the other, whatever other pieces do between them.
+struct PiecePath {
+  /// Any of `moves`, by a piece of which `pieces` has the bit to_index(piece).
+  struct Step {
+    std::uint16_t pieces = 0;
+    std::vector<Move> moves;
+  };
+  static constexpr std::size_t most_steps = 16;
+  std::vector<Step> steps; ///< at most most_steps
+
+  [[nodiscard]] bool empty() const noexcept { return steps.empty(); }
 };
 
 } // namespace xq

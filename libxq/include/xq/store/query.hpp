@@ -1,16 +1,19 @@
 #pragma once
 
 #include <xq/board/board_pattern.hpp>
-#include <xq/board/piece_path.hpp>
+#include <xq/board/position.hpp>
 #include <xq/board/zobrist.hpp>
 #include <xq/record/aliases.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace xq::store {
@@ -106,5 +109,32 @@ private:
 /// `1998`, `1998.12`, `1998-12-09`, also with / between, as yyyymmdd; nothing for another form or a
 /// day that is none.
 [[nodiscard]] std::optional<std::int64_t> read_filter_date(std::string_view text);
+
+/// A condition on games as the options of `xq search` have it, without dashes: `min-plies`.
+struct FilterInfo {
+  std::string_view name;
+  std::string_view
+      value;             ///< what stands for its text in help; empty: a flag, whose text is ignored
+  std::string_view help; ///< English, for translate(); empty: it only says how another is read
+  bool needs_database = false; ///< games of files cannot be asked it
+};
+/// All conditions, in the order of the help.
+[[nodiscard]] std::vector<FilterInfo> filters();
+
+/// A name of filters() and its text.
+using NamedCondition = std::pair<std::string_view, std::string_view>;
+/// The filter that has all of these conditions, for programs whose users write them:
+///
+///     const auto filter = store::read_filter({{"player", "胡荣华"}, {"since", "1960"}});
+///     std::cout << store::GameDatabase{"archive.xqdb"}.count(filter) << '\n';
+///
+/// `place`: in place of the text of `position`. Throws UsageError for a name that is none, a text
+/// that cannot be read, or conditions that do not go together.
+[[nodiscard]] Filter read_filter(std::span<const NamedCondition> conditions,
+                                 const std::optional<Position>& place = {});
+[[nodiscard]] inline Filter read_filter(std::initializer_list<NamedCondition> conditions,
+                                        const std::optional<Position>& place = {}) {
+  return read_filter(std::span{conditions.begin(), conditions.size()}, place);
+}
 
 } // namespace xq::store

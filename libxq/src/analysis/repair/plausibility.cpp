@@ -1,4 +1,5 @@
-#include <xq/analysis/repair.hpp>
+#include "analysis/repair/repair.hpp"
+
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/movegen.hpp>

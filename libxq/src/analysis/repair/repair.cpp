@@ -1,6 +1,7 @@
+#include "analysis/repair/repair.hpp"
+
 #include "analysis/repair/typo_model.hpp"
 
-#include <xq/analysis/repair.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>

@@ -1,5 +1,6 @@
+#include "book/formats/foreign.hpp"
+
 #include <xq/base/error.hpp>
-#include <xq/book/foreign.hpp>
 
 #include <algorithm>
 #include <array>

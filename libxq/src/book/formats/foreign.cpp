@@ -1,9 +1,10 @@
+#include "book/formats/foreign.hpp"
+
 #include "book/file/write.hpp"
 #include "book/rows/row_source.hpp"
 #include "sqlite/new_database.hpp"
 
 #include <xq/board/movegen.hpp>
-#include <xq/book/foreign.hpp>
 
 #include <algorithm>
 #include <deque>

@@ -1,8 +1,7 @@
+#include "book/formats/foreign.hpp"
 #include "book/formats/obk_keys.hpp"
 #include "sqlite/new_database.hpp"
 #include "sqlite/sqlite.hpp"
-
-#include <xq/book/foreign.hpp>
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 #include "jobs/watched_pool.hpp"
 
 #include <xq/analysis/analyst.hpp>
-#include <xq/jobs/annotation.hpp>
+#include <xq/annotation.hpp>
 
 #include <atomic>
 #include <functional>

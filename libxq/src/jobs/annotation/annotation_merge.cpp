@@ -2,8 +2,8 @@
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
 
+#include <xq/annotation.hpp>
 #include <xq/base/error.hpp>
-#include <xq/jobs/annotation.hpp>
 
 #include <memory>
 

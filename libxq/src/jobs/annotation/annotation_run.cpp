@@ -9,9 +9,9 @@
 #include "record/facts.hpp"
 #include "store/annotation_journal.hpp"
 
+#include <xq/annotation.hpp>
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
-#include <xq/jobs/annotation.hpp>
 
 #include <fmt/core.h>
 

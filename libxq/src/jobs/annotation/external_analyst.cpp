@@ -1,8 +1,8 @@
 #include "base/text/ascii.hpp"
 
+#include <xq/annotation.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/jobs/annotation.hpp>
 
 #include <fmt/core.h>
 

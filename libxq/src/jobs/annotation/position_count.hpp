@@ -1,7 +1,7 @@
 #pragma once
 
+#include <xq/annotation.hpp>
 #include <xq/format/format.hpp>
-#include <xq/jobs/annotation.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -6,8 +6,8 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/jobs/reports.hpp>
 #include <xq/record/ecco.hpp>
+#include <xq/reports.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <fmt/core.h>

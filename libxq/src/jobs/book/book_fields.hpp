@@ -2,7 +2,7 @@
 
 #include "jobs/answer/field.hpp"
 
-#include <xq/jobs/books.hpp>
+#include <xq/book/explore.hpp>
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include <xq/analysis/review.hpp>
 #include <xq/base/error.hpp>
 #include <xq/board/fen.hpp>
-#include <xq/book/walk.hpp>
+#include <xq/book/explore.hpp>
 
 #include <algorithm>
 #include <array>

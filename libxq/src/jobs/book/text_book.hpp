@@ -2,8 +2,9 @@
 
 // Opening books as text.
 
+#include "book/formats/foreign.hpp"
+
 #include <xq/book/book.hpp>
-#include <xq/book/foreign.hpp>
 #include <xq/record/game.hpp>
 
 #include <cstdint>

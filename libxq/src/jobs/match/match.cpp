@@ -1,9 +1,10 @@
+#include "jobs/match/match.hpp"
+
 #include "base/workers.hpp"
 #include "jobs/watched_pool.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/format/format.hpp>
-#include <xq/jobs/match.hpp>
 
 #include <fmt/core.h>
 

@@ -2,7 +2,7 @@
 
 #include "store/annotation_journal.hpp"
 
-#include <xq/jobs/annotation.hpp>
+#include <xq/annotation.hpp>
 
 #include <cstdint>
 #include <string>

@@ -3,7 +3,7 @@
 #include "analysis/puzzle/puzzle_record.hpp"
 #include "jobs/annotation/annotation_input.hpp"
 
-#include <xq/jobs/annotation.hpp>
+#include <xq/annotation.hpp>
 
 #include <cstdint>
 #include <functional>

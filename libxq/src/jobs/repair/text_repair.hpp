@@ -1,6 +1,7 @@
 #pragma once
 
-#include <xq/analysis/repair.hpp>
+#include "analysis/repair/repair.hpp"
+
 #include <xq/format/format.hpp>
 #include <xq/record/game.hpp>
 

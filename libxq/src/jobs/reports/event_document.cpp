@@ -3,7 +3,7 @@
 #include "jobs/reports/standings.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <fmt/core.h>
 

@@ -4,8 +4,8 @@
 #include "record/same_game.hpp"
 
 #include <xq/board/position.hpp>
-#include <xq/jobs/reports.hpp>
 #include <xq/record/aliases.hpp>
+#include <xq/reports.hpp>
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 #include "jobs/reports/listed_game.hpp"
 #include "jobs/reports/standings.hpp"
 
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <xq/jobs/reports.hpp>
 #include <xq/record/aliases.hpp>
+#include <xq/reports.hpp>
 
 #include <memory>
 #include <string>

@@ -5,7 +5,7 @@
 #include "record/date_range.hpp"
 
 #include <xq/base/error.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <algorithm>

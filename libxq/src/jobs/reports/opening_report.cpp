@@ -3,7 +3,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <algorithm>

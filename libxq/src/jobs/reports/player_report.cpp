@@ -3,8 +3,8 @@
 
 #include <xq/base/error.hpp>
 #include <xq/book/book.hpp>
-#include <xq/jobs/reports.hpp>
 #include <xq/record/game.hpp>
+#include <xq/reports.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <algorithm>

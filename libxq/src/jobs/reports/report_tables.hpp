@@ -3,7 +3,7 @@
 #include "jobs/answer/write.hpp"
 #include "render/document.hpp"
 
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <span>
 #include <string>

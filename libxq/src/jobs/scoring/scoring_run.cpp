@@ -18,7 +18,7 @@
 #include <xq/board/movegen.hpp>
 #include <xq/book/book.hpp>
 #include <xq/engine/engine.hpp>
-#include <xq/jobs/scoring.hpp>
+#include <xq/scoring.hpp>
 
 #include <fmt/core.h>
 

@@ -4,7 +4,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/jobs/read_filter.hpp>
+#include <xq/store/query.hpp>
 
 #include <algorithm>
 

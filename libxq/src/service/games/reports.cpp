@@ -3,7 +3,7 @@
 #include "service/games/asked_games.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 
 #include <array>
 #include <chrono>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/text/json_writer.hpp"
+#include "match/match.hpp"
 #include "service/play/play_clock.hpp"
 
-#include <xq/match/match.hpp>
 #include <xq/record/game.hpp>
 
 #include <array>

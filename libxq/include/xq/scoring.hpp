@@ -14,9 +14,9 @@
 //     }
 
 #include <xq/analysis/analyst.hpp>
+#include <xq/annotation.hpp>
 #include <xq/board/position.hpp>
 #include <xq/board/rules.hpp>
-#include <xq/jobs/annotation.hpp>
 
 #include <cstddef>
 #include <cstdint>

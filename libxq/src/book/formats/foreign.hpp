@@ -4,7 +4,7 @@
 // games, keys in place of positions.
 
 #include <xq/book/book.hpp>
-#include <xq/book/walk.hpp>
+#include <xq/book/explore.hpp>
 
 #include <cstdint>
 #include <functional>

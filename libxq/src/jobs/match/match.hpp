@@ -2,8 +2,9 @@
 
 // A match between two engines: many games, several at a time.
 
+#include "match/match.hpp"
+
 #include <xq/engine/searcher.hpp>
-#include <xq/match/match.hpp>
 #include <xq/record/game.hpp>
 
 #include <array>
