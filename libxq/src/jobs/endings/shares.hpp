@@ -29,10 +29,16 @@ struct EndingShares {
   std::array<Share, 2> formed; ///< the same as `quiet` where none is formed
 };
 
+/// Which placements of a table count_shares() looks at.
+enum class Counted : std::uint8_t {
+  sample, ///< of tables with more than two million placements so many, always the same ones
+  every
+};
+
 /// The rows of a table by how far the attacker's pawns have come, in the order of their names.
-/// `attacker`: which side of the table. Of tables with more than two million placements a sample,
-/// always the same.
-[[nodiscard]] std::vector<EndingShares> count_shares(const endings::Table& table, Color attacker);
+/// `attacker`: which side of the table.
+[[nodiscard]] std::vector<EndingShares> count_shares(const endings::Table& table, Color attacker,
+                                                     Counted counted = Counted::sample);
 
 /// `pieces`, and of `quiet` and `formed` per cent with either side to move.
 [[nodiscard]] std::span<const FieldOf<EndingShares>> share_fields() noexcept;
