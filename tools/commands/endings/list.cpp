@@ -1,4 +1,5 @@
 #include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/endings/ending_options.hpp"
@@ -75,9 +76,9 @@ private:
     std::vector<jobs::EndingShares> rows;
     for (const auto& material : materials()) {
       if (const auto table = open(material)) {
-        const auto more =
-            jobs::count_shares(*table, material.is_turned() ? Color::black : Color::red,
-                               m_every ? jobs::Counted::every : jobs::Counted::sample);
+        const auto more = jobs::count_shares(
+            *table, material.is_turned() ? Color::black : Color::red,
+            m_every ? jobs::Counted::every : jobs::Counted::sample, [] { return !interrupted(); });
         rows.insert(rows.end(), more.begin(), more.end());
       }
     }
