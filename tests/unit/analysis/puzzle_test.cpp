@@ -167,6 +167,18 @@ TEST_CASE("candidates are where values turn, and where a mate begins") {
   CHECK(found.front().played == moves(found.front().position, "a1a2").front());
 }
 
+TEST_CASE("a piece that hangs is no puzzle") {
+  const analysis::PuzzleOptions options{.nodes = 10'000};
+  analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
+  analysis::PuzzleCandidate candidate;
+  // the rook has just stepped before the horse
+  candidate.position = position("4kab2/4a4/2n1b3c/p1pcp4/2n3p2/1C6P/P2R5/3C5/4A4/2BK1AB2 b");
+  CHECK_FALSE(maker.find(candidate));
+  // a mate in one is one, whatever it takes
+  candidate.position = position("3k5/9/3c5/3R5/9/9/9/9/9/4K4 w");
+  CHECK(maker.find(candidate));
+}
+
 TEST_CASE("a puzzle as a record has other mates and the move of the game as variations") {
   analysis::FoundPuzzle found;
   found.puzzle = puzzle("3k5/9/9/9/9/9/9/9/9/R3K4 w", "a0d0");

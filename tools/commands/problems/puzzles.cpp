@@ -354,8 +354,8 @@ CommandInfo puzzles_command() {
       .description =
           "Looks through games that xq annotate has judged, in files or in a database, for "
           "positions in which exactly one move wins. Where a value turns by 10 points, the best "
-          "move and, without it, the best of the others are searched: the one must expect 85 % of "
-          "the points, the others 65 % at most. Where a mate is proved, the move must be the only "
+          "move and, without it, the best of the others are searched: the one must expect 89 of "
+          "100 points, the others 65 at most. Where a mate is proved, the move must be the only "
           "one that mates in as few moves, by exact search. The solution goes on for as long as "
           "the solver's next move is such an only move.\n\n"
           "Each puzzle has its themes: the kind of mate by the last position (horse-cannon 马后炮, "
