@@ -191,6 +191,14 @@ def analysis(page, server):
     page.until(lambda: len(page.all("#moves button.mv")) == 2, "the engine's move in the list")
     page.click(".engine-switch")
     page.until(lambda: not page.all("ol.lines li"), "the engine to stop")
+    page.open("about:blank")  # a mate that is proved stands above the lines
+    page.open(server.address + "#fen=5ab2/2Nkan3/9/p4N2p/4P1b2/2p6/P2Cc4/9/4A4/1cBA1K3_w")
+    page.click(".engine-switch")
+    page.see("#analysis .proof", "Mate in 2, proved; none is shorter")
+    check(len(page.all("#analysis .proof .pv")) == 3, "the moves of the mate")
+    page.one("ol.lines li .pv")
+    page.click(".engine-switch")
+    page.until(lambda: page.text("#analysis .proof") == "", "the proof to go")
 
 
 def main():

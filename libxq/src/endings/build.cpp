@@ -364,7 +364,9 @@ private:
   bool rank_candidates(std::uint8_t rank) {
     std::vector<std::uint64_t> found;
     Board board;
+    std::uint64_t asked = 0;
     for (const std::uint64_t at : m_candidates) {
+      ask(asked++);
       if (m_marks[at] == unranked) {
         set_up(at, board);
         board.position.set_side_to_move(~m_winner);
@@ -446,6 +448,7 @@ private:
     for (const Color side : {Color::red, Color::black}) {
       Counts& counts = m_facts.counts[to_index(side)];
       for (std::uint64_t at = 0; at < m_placements.size(); ++at) {
+        ask(at);
         const Number n = number(side, at);
         if (n == illegal) {
           continue;

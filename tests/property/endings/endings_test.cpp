@@ -240,3 +240,32 @@ TEST_CASE("a rook does not beat advisors and elephants that stand in order") {
   // 单车巧胜士象全: the king on the side, the elephants on the river, not linked.
   CHECK(worth_of("5k3/9/3a1a3/9/2b3b2/9/9/9/4K4/8R w") == endings::Worth::win);
 }
+
+TEST_CASE("what the rule on checks decides is a draw without it, and only checks keep that draw") {
+  Library judged{{}};
+  Library lenient{{.judges_checks = false}};
+  const Table& table = judged.make(material("R-H"));
+  static_cast<void>(lenient.make(material("R-H")));
+  REQUIRE_FALSE(table.facts().stages.empty());
+  const Number first = table.facts().stages.front().first;
+  int looked_at = 0;
+  for (const Color side : {Color::red, Color::black}) {
+    for (std::uint64_t number = 0; number < table.placements().size(); ++number) {
+      Position position;
+      const Number n = table.at(side, number);
+      if (n < endings::by_rule || n >= endings::drawn || !set_up(table, number, side, position)) {
+        continue;
+      }
+      INFO(write_fen(position));
+      CHECK(lenient.probe(position)->worth == Worth::draw);
+      for (const auto& move : lenient.rate_moves(position)) {
+        // the first placements of the stage: here the loser has nothing else left
+        if (n == first && !endings::is_win(n) && move.result.worth == Worth::draw) {
+          CHECK(position.gives_check(move.move));
+          ++looked_at;
+        }
+      }
+    }
+  }
+  CHECK(looked_at > 20);
+}

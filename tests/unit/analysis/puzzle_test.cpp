@@ -95,6 +95,52 @@ TEST_CASE("puzzles that are alike are known") {
   CHECK(known.add(puzzle("3aka3/9/9/7N1/9/3R5/9/9/4A4/3AK4 w", "h6g8 e9e8 d4d8")));
 }
 
+TEST_CASE("a combination is one puzzle, whichever of its moves it begins with") {
+  constexpr std::string_view fen = "3aka3/9/9/7N1/9/2R6/9/9/4A4/3AK4 w";
+  const Puzzle whole = puzzle(fen, "h6g8 e9e8 c4c8");
+  const auto from = [&](std::string_view before, std::string_view line) {
+    Puzzle out = whole;
+    for (const Move m : moves(whole.start, before)) {
+      out.start.do_move(m);
+    }
+    out.line = moves(out.start, line);
+    return out;
+  };
+  SECTION("the next move of the solution, and after the solution another") {
+    analysis::KnownPuzzles known;
+    REQUIRE(known.add(from("", "h6g8")));
+    CHECK_FALSE(known.add(from("h6g8 e9e8", "c4c8")));
+    CHECK_FALSE(known.add(from("h6g8 e9e8", "c4c7"))); // by whatever goes on
+  }
+  SECTION("after another defence than that of the solution") {
+    analysis::KnownPuzzles known;
+    REQUIRE(known.add(from("", "c4c8 d9e8 h6g8")));
+    CHECK_FALSE(known.add(from("c4c8 f9e8", "h6g8")));
+  }
+  SECTION("the record that begins later comes first") {
+    analysis::KnownPuzzles known;
+    REQUIRE(known.add(from("h6g8 e9e8", "c4c8")));
+    CHECK_FALSE(known.add(whole));
+  }
+  SECTION("not before the solution's first move") {
+    analysis::KnownPuzzles known;
+    REQUIRE(known.add(whole));
+    CHECK(known.add(from("c4c5 e9e8", "c5c8")));
+  }
+}
+
+TEST_CASE("a move that is missed and found later in the game is one puzzle") {
+  const Puzzle first = puzzle("3aka3/9/9/7N1/9/2R6/9/9/4A4/3AK4 w", "h6g8 e9e8 c4c8");
+  Puzzle again = puzzle("3aka3/9/9/7N1/9/2R6/9/4A4/9/3AK4 w", "h6g8 e9e8 c4c8");
+  again.ply = 2;
+  CHECK(analysis::is_same_combination(first, again));
+  again.ply = 60; // long after it
+  CHECK_FALSE(analysis::is_same_combination(first, again));
+  Puzzle other = puzzle("3aka3/9/9/7N1/9/2R6/9/4A4/9/3AK4 w", "c4e4");
+  other.ply = 2;
+  CHECK_FALSE(analysis::is_same_combination(first, other));
+}
+
 TEST_CASE("candidates are where values turn, and where a mate begins") {
   record::Game game;
   game.set_start(position("3k5/9/9/9/9/9/9/9/4p4/R4K3 w"));
@@ -119,6 +165,18 @@ TEST_CASE("candidates are where values turn, and where a mate begins") {
   }
   CHECK(plies == std::vector{2, 4, 6});
   CHECK(found.front().played == moves(found.front().position, "a1a2").front());
+}
+
+TEST_CASE("a piece that hangs is no puzzle") {
+  const analysis::PuzzleOptions options{.nodes = 10'000};
+  analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
+  analysis::PuzzleCandidate candidate;
+  // the rook has just stepped before the horse
+  candidate.position = position("4kab2/4a4/2n1b3c/p1pcp4/2n3p2/1C6P/P2R5/3C5/4A4/2BK1AB2 b");
+  CHECK_FALSE(maker.find(candidate));
+  // a mate in one is one, whatever it takes
+  candidate.position = position("3k5/9/3c5/3R5/9/9/9/9/9/4K4 w");
+  CHECK(maker.find(candidate));
 }
 
 TEST_CASE("a puzzle as a record has other mates and the move of the game as variations") {

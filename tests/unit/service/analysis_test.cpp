@@ -89,6 +89,34 @@ TEST_CASE("analysis: mates are counted in moves, and a game that is over has no 
   CHECK(!client.wait_for(R"({"type":"done","reason":"over"})").empty());
 }
 
+TEST_CASE("analysis: a mate that is proved comes before the search", "[threads]") {
+  constexpr std::string_view seven_plies = "5ab2/2Nkan3/9/p4N2p/4P1b2/2p6/P2Cc4/9/4A4/1cBA1K3";
+  Client client{make_queue()};
+  client.send(fmt::format(R"({{"type":"go","id":1,"fen":"{} w","depth":1}})", seven_plies));
+  const auto proof = parsed(client.wait_for(R"({"type":"proof")"));
+  CHECK(!client.wait_for("\"done\"").empty());
+  CHECK(at(proof, "id") == "1");
+  CHECK(at(proof, "mate") == "2");
+  CHECK(at(proof, "shortest") == "true");
+  REQUIRE(proof.find("moves")->array()->size() == 3);
+  CHECK(at((*proof.find("moves")->array())[0], "uci") == "c8d6");
+
+  SECTION("and one that is suffered") {
+    client.send(fmt::format(
+        R"({{"type":"go","id":2,"fen":"{} w","moves":["c8d6"],"depth":1}})", seven_plies));
+    CHECK(!client.wait_for(R"({"type":"done","id":2)").empty());
+    CHECK(!client.wait_for(R"({"type":"proof","id":2,"mate":-1,)").empty());
+  }
+  SECTION("none is told where none is proved") {
+    client.send(R"({"type":"go","id":3,"depth":1})");
+    CHECK(!client.wait_for(R"({"type":"done","id":3)").empty());
+    const auto messages = client.ear().all();
+    CHECK(std::none_of(messages.begin(), messages.end(), [](const std::string& message) {
+      return message.find(R"("proof","id":3)") != std::string::npos;
+    }));
+  }
+}
+
 TEST_CASE("analysis: stop ends a search, a new question replaces it", "[threads]") {
   Client client{make_queue()};
   client.send(R"({"type":"go","id":1})");

@@ -52,12 +52,19 @@ public:
     const bool judges = m_repetitions == Repetitions::judged;
     endings::Library library{{m_folder, 0, judges, [] { return !interrupted(); }}};
     Waiting waiting{global, to_translate("counting")};
-    for (const endings::Material& material : materials) {
-      library.make(material, [&](const endings::Table& table) {
-        const std::string path = endings::write_table(m_folder, table);
-        waiting.clear();
-        say(global, path, jobs::ListedEnding{table});
-      });
+    try {
+      for (const endings::Material& material : materials) {
+        m_counted = material;
+        library.make(material, [&](const endings::Table& table) {
+          const std::string path = endings::write_table(m_folder, table);
+          waiting.clear();
+          say(global, path, jobs::ListedEnding{table});
+        });
+      }
+    } catch (const Interrupted&) {
+      waiting.clear();
+      say_what_is_kept(global);
+      return Exit::interrupted;
     }
     waiting.clear();
     return Exit::ok;
@@ -81,6 +88,16 @@ private:
     }
   }
 
+  void say_what_is_kept(const GlobalOptions& global) const {
+    if (!global.quiet) {
+      const auto complete = endings::list_tables(m_folder).size();
+      talk("xq: interrupted: {} was not finished, {} complete in {}. Run the same command again to "
+           "go on.\n",
+           endings::name_of(m_counted), counted(complete, "{} table is", "{} tables are"),
+           m_folder);
+    }
+  }
+
   static void say(const GlobalOptions& global, const std::string& path,
                   const jobs::ListedEnding& made) {
     if (global.json) {
@@ -94,6 +111,7 @@ private:
   std::vector<std::string> m_names;
   std::string m_folder;
   std::uint64_t m_memory = std::uint64_t{4} << 30U;
+  endings::Material m_counted;
   Repetitions m_repetitions = Repetitions::judged;
 };
 
@@ -122,7 +140,8 @@ CommandInfo endings_build_command() {
       .examples = {{"xq endings build KRkaabb -o tables", "a rook against the full defence"},
                    {"xq endings build HP-AAE C-P -o tables", "two more, in the writing of books"}},
       .exits = {{Exit::failure, "a table could not be read or written"},
-                {Exit::interrupted, "the tables that were complete are there"}},
+                {Exit::interrupted,
+                 "the tables that were complete are there, and the same command counts the rest"}},
       .create = create<EndingsBuild>};
 }
 

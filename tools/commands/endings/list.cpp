@@ -1,4 +1,5 @@
 #include "cli/files/output.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "commands/endings/ending_options.hpp"
@@ -27,6 +28,8 @@ public:
     options.add("shares", flag(m_shares),
                 "show how many of the placements without a threat are won, by how far the pawns "
                 "have come");
+    options.add("every", flag(m_every),
+                "with --shares: look at every placement of large tables, too, not at a sample");
   }
 
   Exit run(const GlobalOptions& global) override {
@@ -73,8 +76,9 @@ private:
     std::vector<jobs::EndingShares> rows;
     for (const auto& material : materials()) {
       if (const auto table = open(material)) {
-        const auto more =
-            jobs::count_shares(*table, material.is_turned() ? Color::black : Color::red);
+        const auto more = jobs::count_shares(
+            *table, material.is_turned() ? Color::black : Color::red,
+            m_every ? jobs::Counted::every : jobs::Counted::sample, [] { return !interrupted(); });
         rows.insert(rows.end(), more.begin(), more.end());
       }
     }
@@ -97,6 +101,7 @@ private:
   std::string m_folder;
   std::vector<std::string> m_names;
   bool m_shares = false;
+  bool m_every = false;
   bool m_all_there = true;
 };
 
@@ -107,7 +112,7 @@ CommandInfo endings_list_command() {
       .name = "endings list",
       .group = "Positions",
       .summary = "list tables of endings: sizes, results, the longest win",
-      .synopsis = "DIR [MATERIAL...] [--shares]",
+      .synopsis = "DIR [MATERIAL...] [--shares [--every]]",
       .description =
           "Lists the tables of a folder: placements, bytes, which part is won and lost for the "
           "side "
@@ -121,7 +126,8 @@ CommandInfo endings_list_command() {
           "advisors in the middle of the palace, one of two elephants in front of it). R rook, H "
           "horse, C cannon, P pawn up to two rows past the river, L pawn on the two rows behind, B "
           "pawn on the last row, A advisor, E elephant. The side that is named first attacks. Of "
-          "tables with more than two million placements a sample is looked at.\n\n"
+          "tables with more than two million placements a sample is looked at, but with --every "
+          "all.\n\n"
           "With --json an object a line: material, placements (a placement and its mirror image "
           "have one number, if not both kings stand on the middle file), bytes, red_to_move and "
           "black_to_move (won, drawn, lost and by_rule: how many positions), longest, longest_fen, "

@@ -71,11 +71,14 @@ public:
     m_puzzle.played = candidate.played;
     m_puzzle.ply = candidate.ply;
     m_expected.clear();
-    if (!find_first_move() || is_trivial(candidate)) {
+    if (!find_first_move()) {
       return std::nullopt;
     }
     judge(candidate);
     throw_if_stopped();
+    if (is_trivial(candidate)) {
+      return std::nullopt;
+    }
     return std::move(m_puzzle);
   }
 
@@ -258,8 +261,14 @@ private:
 
   /// Nothing is to be found: a piece is retaken, or one that hangs is taken, and that is all.
   [[nodiscard]] bool is_trivial(const PuzzleCandidate& candidate) const {
-    return m_puzzle.line.size() == 1 && m_puzzle.mate == 0 &&
-           m_puzzle.line.front().to() == candidate.retaken;
+    if (m_puzzle.line.size() != 1 || m_puzzle.mate != 0) {
+      return false;
+    }
+    const Square to = m_puzzle.line.front().to();
+    ThemeSet none;
+    none.insert(Theme::advantage);
+    const bool at_once = m_puzzle.depth <= 1 && m_puzzle.themes == none;
+    return to == candidate.retaken || (at_once && m_puzzle.start.at(to) != Piece::none);
   }
 
   // --- What the puzzle is like

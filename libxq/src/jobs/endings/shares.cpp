@@ -2,6 +2,7 @@
 
 #include "engine/eval/endgames.hpp"
 
+#include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 
 #include <algorithm>
@@ -65,15 +66,21 @@ Value percent(const EndingShares& row) {
 
 } // namespace
 
-std::vector<EndingShares> count_shares(const endings::Table& table, Color attacker) {
-  constexpr std::uint64_t sample = 2'000'000;
+std::vector<EndingShares> count_shares(const endings::Table& table, Color attacker, Counted counted,
+                                       const std::function<bool()>& keep_going) {
+  constexpr std::uint64_t asked_every = 0x10000; // placements
+  constexpr std::uint64_t largest_sample = 2'000'000;
   const auto& placements = table.placements();
   const std::uint64_t size = placements.size();
+  const std::uint64_t looks = counted == Counted::every ? size : std::min(size, largest_sample);
   std::mt19937_64 random{1};
   std::map<std::string, EndingShares> rows;
   endings::Placement placement;
-  for (std::uint64_t n = 0; n < std::min(size, sample); ++n) {
-    const std::uint64_t number = size <= sample ? n : random() % size;
+  for (std::uint64_t n = 0; n < looks; ++n) {
+    if (n % asked_every == 0 && keep_going && !keep_going()) {
+      throw Interrupted{"stopped"};
+    }
+    const std::uint64_t number = looks == size ? n : random() % size;
     Position position;
     if (!placements.place(number, placement)) {
       continue;

@@ -4,6 +4,7 @@
 #include "jobs/answer/field.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,10 +30,18 @@ struct EndingShares {
   std::array<Share, 2> formed; ///< the same as `quiet` where none is formed
 };
 
+/// Which placements of a table count_shares() looks at.
+enum class Counted : std::uint8_t {
+  sample, ///< of tables with more than two million placements so many, always the same ones
+  every
+};
+
 /// The rows of a table by how far the attacker's pawns have come, in the order of their names.
-/// `attacker`: which side of the table. Of tables with more than two million placements a sample,
-/// always the same.
-[[nodiscard]] std::vector<EndingShares> count_shares(const endings::Table& table, Color attacker);
+/// `attacker`: which side of the table. Throws Interrupted when `keep_going`, which is asked now
+/// and then and may be empty, returns false.
+[[nodiscard]] std::vector<EndingShares> count_shares(const endings::Table& table, Color attacker,
+                                                     Counted counted = Counted::sample,
+                                                     const std::function<bool()>& keep_going = {});
 
 /// `pieces`, and of `quiet` and `formed` per cent with either side to move.
 [[nodiscard]] std::span<const FieldOf<EndingShares>> share_fields() noexcept;

@@ -8,6 +8,7 @@
 
 #include <xq/base/error.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 #include <utility>
@@ -57,7 +58,12 @@ public:
         continue;
       }
       behind = candidate.ply + static_cast<int>(puzzle->line.size());
-      if (!m_setup.wanted || m_setup.wanted(*puzzle)) {
+      if (m_setup.wanted && !m_setup.wanted(*puzzle)) {
+        continue;
+      }
+      if (is_seen(*puzzle)) {
+        ++out.alike;
+      } else {
         out.puzzles.push_back(found(std::move(*puzzle)));
       }
     }
@@ -66,6 +72,12 @@ public:
   PuzzlesOfGame out;
 
 private:
+  [[nodiscard]] bool is_seen(const analysis::Puzzle& puzzle) const {
+    return std::any_of(out.puzzles.begin(), out.puzzles.end(), [&](const FoundPuzzle& earlier) {
+      return analysis::is_same_combination(earlier.puzzle, puzzle);
+    });
+  }
+
   [[nodiscard]] FoundPuzzle found(analysis::Puzzle&& puzzle) const {
     const auto tag = [this](std::string_view name) { return std::string{out.game->tag(name)}; };
     return {std::move(puzzle), m_number,     out.game->source, tag("Red"),

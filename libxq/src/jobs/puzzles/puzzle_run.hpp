@@ -29,7 +29,7 @@ struct PuzzlesOfGame {
   std::unique_ptr<record::Game> game; ///< with what is wrong with it
   bool valued = false;                ///< it has values
   int candidates = 0;
-  int alike = 0; ///< puzzles left out because one like them came before
+  int alike = 0; ///< puzzles left out because one like them came before, here or in another game
   std::vector<analysis::FoundPuzzle> puzzles;
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
+#include "service/analysis/mate_proof.hpp"
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -36,9 +38,19 @@ std::shared_ptr<const std::string> message(std::string_view type, const JsonValu
   return to_message(std::move(text));
 }
 
+void write_moves(JsonWriter& json, const Position& root, std::span<const Move> moves) {
+  constexpr std::size_t most_moves = 30;
+  json.key("moves").begin_array();
+  Position position = root;
+  for (const Move move : moves.first(std::min(moves.size(), most_moves))) {
+    jobs::write_object(json, move_name_fields(), NamedMove{position, move, {}});
+    position.do_move(move);
+  }
+  json.end_array();
+}
+
 /// The values of a line are those of the side to move at the root.
 void write_line(JsonWriter& json, const Position& root, const engine::Line& line) {
-  constexpr std::size_t most_moves = 30;
   const int mate = engine::mate_plies(line.score);
   json.begin_object().member("score",
                              mate != 0 ? line.score : engine::shown_centipawns(line.score));
@@ -48,13 +60,8 @@ void write_line(JsonWriter& json, const Position& root, const engine::Line& line
   } else {
     json.value(mate > 0 ? (mate + 1) / 2 : -((1 - mate) / 2));
   }
-  json.key("moves").begin_array();
-  Position position = root;
-  for (std::size_t i = 0; i < std::min(line.moves.size(), most_moves); ++i) {
-    jobs::write_object(json, move_name_fields(), NamedMove{position, line.moves[i], {}});
-    position.do_move(line.moves[i]);
-  }
-  json.end_array().end_object();
+  write_moves(json, root, line.moves);
+  json.end_object();
 }
 
 /// One search for one client, until the client wants another one.
@@ -74,6 +81,9 @@ public:
   }
 
   std::optional<SearchQuestion> question() override {
+    if (!std::exchange(m_proof_sought, true)) {
+      send_proof();
+    }
     const std::lock_guard lock{m_mutex};
     return m_over ? std::nullopt : std::optional{m_question};
   }
@@ -130,6 +140,19 @@ private:
       m_outlet.send(message(type, m_id, members));
     }
   }
+  [[nodiscard]] bool is_over() {
+    const std::lock_guard lock{m_mutex};
+    return m_over;
+  }
+  void send_proof() {
+    const auto proof = prove_mate(m_root, [this] { return is_over(); });
+    if (proof) {
+      send("proof", [&](JsonWriter& json) {
+        json.member("mate", proof->moves).member("shortest", proof->shortest);
+        write_moves(json, m_root, proof->line);
+      });
+    }
+  }
   void send_info(const engine::Report& report) {
     send("info", [&](JsonWriter& json) {
       const auto time = std::max<std::int64_t>(report.time.count(), 1);
@@ -152,7 +175,8 @@ private:
   milliseconds m_pause;
   const void* m_owner;
   Position m_root;
-  steady_clock::time_point m_next_info; ///< of the searching thread, as is m_unsent
+  bool m_proof_sought = false;          ///< of the searching thread, as are the next two
+  steady_clock::time_point m_next_info;
   std::optional<engine::Report> m_unsent;
   std::mutex m_mutex;
   bool m_over = false;

@@ -20,6 +20,7 @@ let served = 0; // engines of the service
 
 const box = () => byId("analysis");
 const output = () => box().querySelector(".lines");
+const proofBox = () => box().querySelector(".proof");
 const message = text => {
   box().querySelector(".engine-state").textContent = text;
 };
@@ -27,6 +28,7 @@ const message = text => {
 function ask() {
   const node = study.at;
   asked = { id: ++numbers, node };
+  showProof(null);
   if (study.position?.over) {
     talk.say({ type: "stop" });
     output().replaceChildren();
@@ -44,17 +46,28 @@ function later() {
 
 const big = n => (n >= 1e6 ? (n / 1e6).toFixed(1) + "M" : n >= 1e3 ? Math.round(n / 1e3) + "k" : String(n || 0));
 
+/** The first moves of a line from a place, as buttons that play them. */
+function buttons(node, line, most) {
+  const rounds = new Rounds(study.game.fen);
+  return line.slice(0, most).map((m, i) => {
+    const ply = node.ply + i, number = i === 0 || rounds.isRed(ply) ? rounds.label(ply) + " " : "";
+    const moves = line.slice(0, i + 1);
+    const there = () => ({ board: moves.reduce((board, one) => played(board, one.uci), node.board), lastMove: m.uci });
+    return [previewOn(element("button", { class: "pv", onclick: () => playLine(node, moves) }, number + inNotation(m)), there), " "];
+  });
+}
+
+/** A mate that is shown by exact search, above the lines. */
+function showProof(proof) {
+  proofBox().replaceChildren(...proof ? [element("b", {},
+    say(proof.mate < 0 ? "provedMated" : proof.shortest ? "provedShortest" : "provedMate", Math.abs(proof.mate))), " ",
+    buttons(asked.node, proof.moves, 30)].flat(3) : []);
+}
+
 function show(info) {
   const { node } = asked, sign = study.game.turnAt(node) === "red" ? 1 : -1;
-  const rounds = new Rounds(study.game.fen);
   output().replaceChildren(...info.lines.map(line => element("li", {},
-    element("b", { class: "score" }, valueText(sign * line.score)), " ",
-    line.moves.slice(0, 12).map((m, i) => {
-      const ply = node.ply + i, number = i === 0 || rounds.isRed(ply) ? rounds.label(ply) + " " : "";
-      const moves = line.moves.slice(0, i + 1);
-      const there = () => ({ board: moves.reduce((board, one) => played(board, one.uci), node.board), lastMove: m.uci });
-      return [previewOn(element("button", { class: "pv", onclick: () => playLine(node, moves) }, number + inNotation(m)), there), " "];
-    }))));
+    element("b", { class: "score" }, valueText(sign * line.score)), " ", buttons(node, line.moves, 12))));
   message(say("engineState", info.depth, big(info.nodes), big(info.nps)));
   const [best] = info.lines;
   if (!best) return;
@@ -65,6 +78,7 @@ function show(info) {
 function receive(m) {
   if (!talk || m.id !== asked?.id || asked.node !== study.at) return;
   if (m.type === "info") show(m);
+  else if (m.type === "proof") showProof(m);
   else if (m.type === "queued") message(say("queued", m.place));
   else if (m.type === "error") message(m.error);
 }
@@ -87,6 +101,7 @@ function stop() {
   asked = null;
   message("");
   output().replaceChildren();
+  showProof(null);
   showArrows("engine", []);
   showScore("engine", null);
 }
@@ -129,7 +144,7 @@ export function openAnalysis(count) {
   choice.value = lines;
   box().replaceChildren(element("div", { class: "engine-head" },
     element("button", { class: "engine-switch", onclick: toggleAnalysis, title: say("analyse") + " (a)", "data-text": "analyse" }, say("analyse")), choice, place(),
-    element("span", { class: "engine-state" })), element("ol", { class: "lines" }));
+    element("span", { class: "engine-state" })), element("p", { class: "proof" }), element("ol", { class: "lines" }));
   drawHead();
 }
 
