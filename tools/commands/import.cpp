@@ -1,4 +1,5 @@
 #include "base/text/command_line.hpp"
+#include "cli/files/file_check.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/report.hpp"
 #include "cli/next_step.hpp"
@@ -66,6 +67,9 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
+    for (const auto& input : m_input.inputs) {
+      require_games_or_database(input, "IN");
+    }
     Progress progress{global, to_translate("importing")};
     Report report{global, m_reject, progress, m_input.inputs};
     store::GameImport target{m_database, {.operation = operation()}};
