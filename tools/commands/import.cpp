@@ -67,9 +67,6 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    for (const auto& input : m_input.inputs) {
-      require_games_or_database(input, "IN");
-    }
     Progress progress{global, to_translate("importing")};
     Report report{global, m_reject, progress, m_input.inputs};
     store::GameImport target{m_database, {.operation = operation()}};
@@ -132,6 +129,7 @@ private:
     for (const auto& input : m_input.inputs) {
       try {
         if (input == "-" || kind_of_file(input) != file_kind::game_database) {
+          require_games(input, "IN");
           files.push_back(input);
           continue;
         }

@@ -206,10 +206,8 @@ void require_replaceable(const std::string& path, std::string_view kind) {
   }
 }
 
-void require_games_or_database(const std::string& path, const std::string& name) {
-  if (path != "-" && kind_if_readable(path) != file_kind::game_database) {
-    require_kind(look_at({name, name, path, {FileUse::read, std::string{file_kind::games}}}));
-  }
+void require_games(const std::string& path, const std::string& name) {
+  require_kind(look_at({name, name, path, {FileUse::read, std::string{file_kind::games}}}));
 }
 
 void refuse_files(std::span<const std::string> words) {
