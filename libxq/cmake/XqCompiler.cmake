@@ -65,7 +65,10 @@ function(xq_precompile_headers target)
     string(APPEND text "#include ${header}\n")
   endforeach()
   file(CONFIGURE OUTPUT "${folder}/precompiled.cpp" CONTENT "${text}" @ONLY)
-  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -std=c++20 -E -P "${folder}/precompiled.cpp" OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  get_target_property(places fmt::fmt INTERFACE_INCLUDE_DIRECTORIES) # fmt need not be where the compiler looks
+  list(TRANSFORM places PREPEND "-idirafter")
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -std=c++20 ${places} -E -P "${folder}/precompiled.cpp"
+    OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
   string(SHA256 sum "${CMAKE_CXX_COMPILER_VERSION} ${text}")
   file(CONFIGURE OUTPUT "${folder}/cmake_pch.hxx.gch.sum" CONTENT "${sum}" @ONLY)
 endfunction()

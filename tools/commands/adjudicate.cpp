@@ -1,6 +1,7 @@
 #include "base/text/compose.hpp"
 #include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
+#include "cli/files/file_check.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
@@ -93,6 +94,8 @@ public:
     m_rules.natural_limit = m_natural_limit.plies();
     Output output;
     if (!m_fen.empty() || !m_moves.empty()) {
+      refuse_files({&m_fen, 1});
+      refuse_files(m_moves);
       std::string out;
       const bool ok = answer(out, m_fen.empty() ? "startpos" : m_fen, join(m_moves, " "));
       output.write(out);

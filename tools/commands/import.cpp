@@ -1,4 +1,5 @@
 #include "base/text/command_line.hpp"
+#include "cli/files/file_check.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/report.hpp"
 #include "cli/next_step.hpp"
@@ -128,6 +129,7 @@ private:
     for (const auto& input : m_input.inputs) {
       try {
         if (input == "-" || kind_of_file(input) != file_kind::game_database) {
+          require_games(input, "IN");
           files.push_back(input);
           continue;
         }

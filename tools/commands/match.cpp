@@ -402,7 +402,8 @@ void Match::summarise(const GlobalOptions& global) const {
              100 * m_totals.score.share());
   if (const auto elo = m_totals.score.elo()) {
     print_lines(elo_text(*elo));
-    print_text("pairs by half points 0 to 4: {}\n", join(m_totals.score.pairs(), " "));
+    print_text("pairs that brought 0, 1/2, 1, 1 1/2, 2 points: {}\n",
+               join(m_totals.score.pairs(), " "));
   }
   if (m_setup.sprt) {
     const auto state = m_setup.sprt->state(m_totals.score);
@@ -424,8 +425,9 @@ void Match::summarise(const GlobalOptions& global) const {
   print_text("ends: {}\n", ends);
   for (std::size_t i = 0; i < 2; ++i) {
     if (m_totals.faults[i] > 0) {
-      print_text("{}: {} games lost by an illegal move, on time or by a crash\n",
-                 cell(m_sides[i].name), m_totals.faults[i]);
+      // Translators: a side of a match, and `3 games`
+      print_text("{}: {} lost by an illegal move, on time or by a crash\n", cell(m_sides[i].name),
+                 counted(static_cast<std::uint64_t>(m_totals.faults[i]), "{} game", "{} games"));
     }
   }
 }

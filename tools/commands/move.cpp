@@ -1,5 +1,6 @@
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
+#include "cli/files/file_check.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
@@ -229,6 +230,8 @@ public:
     if (m_fen.empty() && m_moves.empty()) {
       return translate_lines(translator);
     }
+    refuse_files({&m_fen, 1});
+    refuse_files(m_moves);
     const bool named = !m_fen.empty();
     if (named && m_moves.empty()) {
       throw make_error<UsageError>("a move is missing after the FEN");

@@ -1,5 +1,6 @@
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
+#include "cli/files/file_check.hpp"
 #include "cli/help/help.hpp"
 #include "cli/options/position_argument.hpp"
 #include "cli/talk.hpp"
@@ -104,10 +105,13 @@ constexpr std::array<Style, notation::style_count> all_styles{
     Style::uci,     Style::coordinate,  Style::keypad};
 
 std::string_view chinese_piece(Piece p) {
-  constexpr std::array<std::string_view, piece_slots> names{"帅", "仕", "相", "马", "车", "炮",
-                                                            "兵", "・", "将", "士", "象", "马",
-                                                            "车", "炮", "卒", "・"};
-  return names[to_index(p)];
+  using Names = std::array<std::string_view, piece_slots>;
+  constexpr Names simplified{"帅", "仕", "相", "马", "车", "炮", "兵", "・",
+                             "将", "士", "象", "马", "车", "炮", "卒", "・"};
+  constexpr Names traditional{"帥", "仕", "相", "馬", "車", "炮", "兵", "・",
+                              "將", "士", "象", "馬", "車", "砲", "卒", "・"};
+  const bool is_traditional = text_language() == TextLanguage::traditional_chinese;
+  return (is_traditional ? traditional : simplified)[to_index(p)];
 }
 
 /// The board with the points named; Red and Black differ by character or by brackets.
@@ -123,7 +127,9 @@ std::string chinese_board(const Position& position) {
     out.erase(out.find_last_not_of(' ') + 1);
     out += '\n';
     if (rank == 5) {
-      out += "  ------------ 楚河  汉界 -----------\n";
+      out += text_language() == TextLanguage::traditional_chinese
+                 ? "  ------------ 楚河  漢界 -----------\n"
+                 : "  ------------ 楚河  汉界 -----------\n";
     }
   }
   out += "  a   b   c   d   e   f   g   h   i\n";
@@ -184,6 +190,7 @@ public:
 private:
   /// The move that leads to it is framed in the picture, unless another one is named.
   Position read_position() {
+    refuse_files(m_words);
     Move last{};
     const auto position =
         pasted_position(m_words, [&](const Position& /*before*/, Move move) { last = move; });

@@ -27,6 +27,7 @@
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
+#include <xq/store/game_database.hpp>
 #include <xq/store/maintenance.hpp>
 #include <xq/uci/external.hpp>
 
@@ -233,7 +234,7 @@ public:
     options.add("no-duplicates", flag(m_no_duplicates), "do not look for games that come again");
     m_rejects.describe(options);
     m_position.describe(options);
-    m_games.describe(options, FilterOptions::Games::of_files);
+    m_games.describe(options, FilterOptions::Games::of_either);
     options.begin_group("Engine and repair");
     options.add("engine", command(m_engine, "CMD"),
                 "look for implausible moves and results with this UCI or UCCI engine; own: with "
@@ -256,10 +257,14 @@ public:
     }
     m_position.apply(m_games.filter, m_wxf);
     m_games.read_names();
-    if (!m_database.empty() && !m_games.filter.empty()) {
-      throw make_error<UsageError>("a database is verified as a whole: filters are for files");
+    m_games.require_database(!m_database.empty());
+    if (m_database.empty()) {
+      return verify_files(global);
     }
-    return m_database.empty() ? verify_files(global) : verify_database(global);
+    if (m_repair || !m_rejects.path.empty()) {
+      throw make_error<UsageError>("--repair and --rejects need the text of files");
+    }
+    return m_games.filter.empty() ? verify_database(global) : verify_chosen(global);
   }
 
 private:
@@ -360,6 +365,35 @@ private:
       const auto games = m_output.empty() ? shell_words(inputs) : shell_word(m_output);
       say_next(global, fmt::format("xq import {} --db games.xqdb", games));
     }
+  }
+
+  /// Games of a database, looked at like those of a file.
+  Exit verify_chosen(const GlobalOptions& global) {
+    m_filter.check();
+    m_check.natural_limit = m_natural_limit.plies();
+    m_check.shared = &m_findings;
+    Progress progress{global, to_translate("verifying")};
+    store::GameDatabase database{m_database};
+    format::ReadTotals totals{.files = 1};
+    Output out;
+    const auto chosen = database.find_numbers(m_games.filter);
+    database.read(chosen, [&](Game& game) {
+      Batch batch;
+      game.source = m_database;
+      game.line = 0;
+      examine(game, batch);
+      out.write(report(batch, global));
+      totals.plies += static_cast<std::uint64_t>(game.plies());
+      ++totals.games;
+      return progress.update(totals.games, chosen.size(), totals.games);
+    });
+    progress.clear();
+    if (totals.games == 0) {
+      talk("xq: {}: no game matches\n", m_database);
+      return Exit::negative;
+    }
+    tell(global, totals, {}, out);
+    return verdict({});
   }
 
   Exit verify_database(const GlobalOptions& global) const {
@@ -651,7 +685,9 @@ CommandInfo verify_command() {
           "--db looks for damage in a game database: SQLite's own check, then that every game "
           "still "
           "says what was imported, by the hashes beside it, and that the position index fits the "
-          "games. A game that was changed by SQL is found, too.",
+          "games. A game that was changed by SQL is found, too. With filters (--game 17, --since "
+          "1990) "
+          "the games that pass are looked at like those of a file instead.",
       .examples = {{"xq verify archive.pgn", "findings and a summary"},
                    {"xq verify --json games/ > findings.jsonl", "a folder, for a program"},
                    {"xq verify -q --rejects bad.pgn archive.pgn",

@@ -18,8 +18,16 @@ constexpr std::string_view plain = "\x1b[0m";
 
 // Red's and Black's own characters, as on the pieces: both sides can be told apart without colour.
 // In the order of PieceType.
-constexpr std::array<std::string_view, 7> red_names{"帅", "仕", "相", "傌", "俥", "炮", "兵"};
-constexpr std::array<std::string_view, 7> black_names{"将", "士", "象", "马", "车", "砲", "卒"};
+struct Script {
+  std::array<std::array<std::string_view, 7>, 2> pieces; ///< by Color
+  std::string_view river;
+};
+constexpr Script simplified{
+    {{{"帅", "仕", "相", "傌", "俥", "炮", "兵"}, {"将", "士", "象", "马", "车", "砲", "卒"}}},
+    "楚  河        汉  界"};
+constexpr Script traditional{
+    {{{"帥", "仕", "相", "傌", "俥", "炮", "兵"}, {"將", "士", "象", "馬", "車", "砲", "卒"}}},
+    "楚  河        漢  界"};
 constexpr std::array<std::string_view, 9> numerals{"一", "二", "三", "四", "五",
                                                    "六", "七", "八", "九"};
 constexpr std::array<std::string_view, 9> digits{"１", "２", "３", "４", "５",
@@ -37,7 +45,7 @@ public:
       out.push_back(rank(m_style.flipped ? row : rank_count - 1 - row));
       if (row == 4) {
         out.push_back(m_style.letters ? fmt::format("    {:^19}", translate("~ ~   river   ~ ~"))
-                                      : "          楚  河        汉  界  ");
+                                      : fmt::format("          {}  ", m_script.river));
       }
     }
     out.push_back(columns(m_style.flipped ? Color::black : Color::red));
@@ -62,7 +70,7 @@ private:
     const std::size_t type = to_index(type_of(piece));
     const std::string name = m_style.letters
                                  ? std::string{(red ? "KABNRCP" : "kabnrcp")[type]}
-                                 : std::string{red ? red_names[type] : black_names[type]};
+                                 : std::string{m_script.pieces[to_index(color_of(piece))][type]};
     return m_style.color ? fmt::format("{}{}{}", red ? red_color : black_color, name, plain) : name;
   }
 
@@ -115,6 +123,8 @@ private:
   const Position& m_position;
   Move m_last;
   const BoardStyle& m_style;
+  const Script& m_script =
+      text_language() == TextLanguage::traditional_chinese ? traditional : simplified;
 };
 
 } // namespace

@@ -102,11 +102,7 @@ Made random_game(std::mt19937& random) {
   add({"Date"}, dates);
   add({"ECCO"}, codes);
   add({"Opening", "Variation"}, std::vector<std::string>{"屏風馬", "Screen Horses", ""});
-  if (random() % 4 == 0) { // read as RedElo
-    game.tags.emplace_back("WhiteElo", any_of(ratings, random));
-  } else {
-    add({"RedElo", "RedRating"}, ratings);
-  }
+  add({"RedElo", "RedRating", "WhiteElo", "WhiteRating"}, ratings);
   add({"BlackElo", "BlackRating"}, ratings);
   std::shuffle(game.tags.begin(), game.tags.end(), random);
   game.written = game.tags;
@@ -322,7 +318,7 @@ std::vector<Case> all_cases() {
       return number >= least && number <= most;
     };
     cases.push_back({"red-elo", text, [=](const Made& g) {
-                       return within(rating(g, {"RedElo", "WhiteElo", "RedRating"}));
+                       return within(rating(g, {"RedElo", "RedRating", "WhiteElo", "WhiteRating"}));
                      }});
     cases.push_back({"black-elo", text, [=](const Made& g) {
                        return within(rating(g, {"BlackElo", "BlackRating"}));

@@ -243,3 +243,30 @@ TEST_CASE("a header has one name in every format that has a place for it") {
   }
   CHECK(read("[WhiteElo \"2500\"]\n\n*\n", {}).at(0).tag("RedElo") == "2500");
 }
+
+TEST_CASE("the side to move of a record without moves is read back, or its loss is told") {
+  for (const std::string fen : {
+           "3k5/9/9/9/9/9/9/3R5/9/4K4 w", // Black in check, and Red to move
+           "3k5/9/9/9/9/9/9/3R5/9/4K4 b", "3k5/3r5/9/9/9/9/9/9/9/3K5 b",
+           "3k1r3/9/9/9/9/9/9/3R5/9/5K3 w", // both in check
+           "3k1r3/9/9/9/9/9/9/3R5/9/5K3 b", "3k5/9/9/9/9/9/9/9/9/4K4 b"}) {
+    Game game;
+    game.set_start(read_fen(fen, OpenKing::warning)->position);
+    for (const auto format : {"xqf", "cbr", "dhtmlxq", "epd"}) {
+      CAPTURE(fen, format);
+      const auto writer = format::make_writer(format, {});
+      std::string text;
+      writer->header(text);
+      writer->game(text, game);
+      writer->footer(text);
+      std::vector<Problem> losses;
+      writer->losses(game, losses);
+      format::ReadOptions options;
+      options.format = format;
+      const auto games = read(text, options);
+      REQUIRE(games.size() == 1);
+      const bool same = games[0].start().side_to_move() == game.start().side_to_move();
+      CHECK(losses.size() == (same ? 0 : 1));
+    }
+  }
+}

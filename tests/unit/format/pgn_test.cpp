@@ -105,6 +105,13 @@ TEST_CASE("Broken headers are reported where they stand, and reading goes on", "
   const auto twice = parse_pgn("[Event \"x\"]\n[Red \"a\"]\n[Red \"b\"]\n\n*\n");
   CHECK(codes(twice.only()) == "duplicate-tag");
   CHECK(twice.only().tag("Red") == "a");
+  for (const std::string more : {"", "[Red \"c\"]\n"}) { // a foreign name, alone and beside its own
+    const auto foreign =
+        parse_pgn("[Event \"x\"]\n" + more + "[White \"a\"]\n[White \"b\"]\n\n*\n");
+    CHECK(codes(foreign.only()) == "duplicate-tag");
+    CHECK(foreign.only().tag(more.empty() ? "Red" : "White") == "a");
+    CHECK(foreign.only().tag_count() == (more.empty() ? 2 : 3));
+  }
   CHECK(codes(parse_pgn("[Event \"x\"]\n\n1. 炮二平五 [Red \"a\"] 马8进7\n").only()) == "bad-tag");
 }
 

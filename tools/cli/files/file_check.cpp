@@ -206,6 +206,27 @@ void require_replaceable(const std::string& path, std::string_view kind) {
   }
 }
 
+void require_games(const std::string& path, const std::string& name) {
+  require_kind(look_at({name, name, path, {FileUse::read, std::string{file_kind::games}}}));
+}
+
+void refuse_files(std::span<const std::string> words) {
+  for (const auto& word : words) {
+    const auto found = kind_if_readable(word);
+    if (found == file_kind::opening_book) {
+      throw make_error<FileError>("{0}: holds {1}. `xq book show {0}` shows its moves, `xq book "
+                                  "probe {0} MOVE...` those of "
+                                  "a position.",
+                                  word, kind_text(found));
+    }
+    if (found == file_kind::game_database || format::find_format(found) != nullptr) {
+      throw make_error<FileError>(
+          "{0}: holds {1}. `xq show {0}` shows a game, its opening, and with --board the position.",
+          word, kind_text(found));
+    }
+  }
+}
+
 void check_files(const OptionSet& options, bool force) {
   std::vector<Known> files;
   for (NamedFile& file : options.files()) {

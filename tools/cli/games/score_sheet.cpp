@@ -220,17 +220,30 @@ private:
   std::size_t m_black_first;
 };
 
+/// What a header is called in the language of the session; others keep the name in the record.
+std::string shown_header(std::string_view name) {
+  constexpr std::array known{
+      to_translate("Event"),     to_translate("Site"),       to_translate("Date"),
+      to_translate("Round"),     to_translate("Red"),        to_translate("RedTeam"),
+      to_translate("RedElo"),    to_translate("Black"),      to_translate("BlackTeam"),
+      to_translate("BlackElo"),  to_translate("Result"),     to_translate("Opening"),
+      to_translate("Variation"), to_translate("Title"),      to_translate("Annotator"),
+      to_translate("Author"),    to_translate("TimeControl")};
+  const auto* const found = std::find(known.begin(), known.end(), name);
+  return cell(found == known.end() ? name : translate(*found), 20);
+}
+
 std::string headers(const Game& game, std::size_t screen) {
   std::size_t width = 0;
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
-    width = std::max(width, display_width(cell(game.tag_at(i).name, 20)));
+    width = std::max(width, display_width(shown_header(game.tag_at(i).name)));
   }
   std::string out;
   for (std::size_t i = 0; i < game.tag_count(); ++i) {
     const auto tag = game.tag_at(i);
     if (record::is_filled_in(tag.value)) {
       auto text = fill(cell(tag.value), width + gap, screen);
-      text.replace(0, std::min(text.size(), width), pad_right(cell(tag.name, 20), width));
+      text.replace(0, std::min(text.size(), width), pad_right(shown_header(tag.name), width));
       out += text;
     }
   }

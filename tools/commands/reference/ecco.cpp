@@ -1,6 +1,8 @@
 #include "base/text/compose.hpp"
+#include "cli/files/file_check.hpp"
 #include "cli/files/output.hpp"
 #include "cli/tabbed.hpp"
+#include "cli/talk.hpp"
 #include "command.hpp"
 #include "jobs/answer/write.hpp"
 #include "record/openings/opening_names.hpp"
@@ -33,8 +35,13 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
+    const auto openings = found();
+    if (openings.empty()) {
+      refuse_files({&m_wanted, 1});
+      talk_lines(fmt::format("xq: {}\n", translate("no opening has this code or name")));
+    }
     std::string out;
-    for (const record::Opening* opening : found()) {
+    for (const record::Opening* opening : openings) {
       if (global.json) {
         out += jobs::json_line(fields, *opening);
       } else {

@@ -6,6 +6,7 @@
 #include "format/shared/field_text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/losses.hpp"
+#include "format/shared/move_tree.hpp"
 
 #include <xq/base/translate.hpp>
 
@@ -110,6 +111,9 @@ private:
         little_endian_bytes(number <= most_first_number ? number : 1).substr(0, 2));
     if (start.halfmove_clock() != 0 || number > most_first_number) {
       lose(localized("the move counters of the start position"));
+    }
+    if (m_game.node_count() == 1 && mover_without_moves(start) != start.side_to_move()) {
+      lose(localized("the side to move of a position without moves"));
     }
   }
 

@@ -7,6 +7,7 @@
 #include "format/shared/field_text.hpp"
 #include "format/shared/flat_record.hpp"
 #include "format/shared/losses.hpp"
+#include "format/shared/move_tree.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -95,6 +96,9 @@ std::optional<Problem> FileWriter::put_position() {
   put(side_at, start.side_to_move() == Color::black ? 1 : 0);
   if (start.halfmove_clock() != 0 || start.fullmove_number() != 1) {
     lose(localized("the move counters of the start position"));
+  }
+  if (m_game.node_count() == 1 && mover_without_moves(start) != start.side_to_move()) {
+    lose(localized("the side to move of a position without moves"));
   }
   return std::nullopt;
 }

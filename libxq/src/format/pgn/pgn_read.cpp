@@ -64,6 +64,7 @@ private:
   enum class Meaning : std::uint8_t { any, game, format, fen, result };
   [[nodiscard]] static Meaning meaning_of(std::string_view name) noexcept;
   void add_header(std::string_view name, std::string_view value, std::size_t value_offset);
+  [[nodiscard]] std::string written_as(std::string_view usual) const;
   void give_back_name(std::string_view usual);
   void take_header(Meaning meaning, std::string_view name, std::string_view value,
                    std::size_t value_offset);
@@ -224,10 +225,13 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
   }
   const auto meant = unescape_name(name);
   const auto usual = record::name_as_read(meant);
-  if (usual == meant && m_game->has_tag(usual)) {
+  const bool taken = m_game->has_tag(usual);
+  if (usual == meant && taken) {
     give_back_name(usual);
   }
-  const auto stored = m_game->has_tag(usual) ? std::string_view{meant} : usual;
+  // `[White "A"]` twice: the first is Red, and the second is that again, no header of its own.
+  const bool again = taken && usual != meant && equal_ignoring_case(written_as(usual), meant);
+  const auto stored = taken && !again ? std::string_view{meant} : usual;
   const auto meaning = meaning_of(stored);
   const bool is_new = !m_game->has_tag(stored);
   if (m_headers != npos) {
@@ -248,13 +252,9 @@ void PgnParser::add_header(std::string_view name, std::string_view value,
   }
 }
 
-/// `[White "A"]` was taken for Red, and now comes `[Red "B"]`: both stay under their own names.
-void PgnParser::give_back_name(std::string_view usual) {
-  if (std::find(m_own_names.begin(), m_own_names.end(), usual) != m_own_names.end()) {
-    return; // a header that is given often
-  }
-  m_own_names.emplace_back(usual);
-  std::string written; // of the header that has the name
+/// The name that the first header of this game which is read as `usual` has in the text.
+std::string PgnParser::written_as(std::string_view usual) const {
+  std::string written;
   for (std::size_t at = 0; at < m_at && written.empty();) {
     const auto line = m_text.substr(at, m_at - at);
     const auto tag = read_tag_line(line);
@@ -263,6 +263,16 @@ void PgnParser::give_back_name(std::string_view usual) {
     at += std::max<std::size_t>(tag.length, 1);
     at += m_text.substr(at).starts_with('\n') ? 1U : 0U;
   }
+  return written;
+}
+
+/// `[White "A"]` was taken for Red, and now comes `[Red "B"]`: both stay under their own names.
+void PgnParser::give_back_name(std::string_view usual) {
+  if (std::find(m_own_names.begin(), m_own_names.end(), usual) != m_own_names.end()) {
+    return; // a header that is given often
+  }
+  m_own_names.emplace_back(usual);
+  const auto written = written_as(usual);
   if (written.empty() || equal_ignoring_case(written, usual)) {
     return;
   }

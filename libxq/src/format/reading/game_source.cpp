@@ -80,11 +80,19 @@ void GameSource::open_text() {
   const auto detected = m_options.format.empty() ? detect_format(text.text(), m_input.name())
                                                  : Detected{find_format(m_options.format), {}};
   if (detected.format == nullptr) {
-    return refuse(make_problem(
-        ProblemCode::unknown_format,
-        detected.foreign.empty()
-            ? localized("no format that can be read")
-            : localized("{} is a format that cannot be read", translate(detected.foreign))));
+    if (detected.foreign.empty()) {
+      return refuse(
+          make_problem(ProblemCode::unknown_format, localized("no format that can be read")));
+    }
+    auto problem =
+        make_problem(ProblemCode::unknown_format,
+                     localized("{} is a format that cannot be read", translate(detected.foreign)));
+    const bool stores = detected.foreign == "SQLite" || detected.foreign.ends_with("database") ||
+                        detected.foreign.ends_with("book");
+    problem.advice =
+        stores ? localized("Name it by itself: databases and books are not read from a folder.")
+               : localized("Convert it first.");
+    return refuse(std::move(problem));
   }
   const FormatEntry& row = *find_entry(detected.format->name);
   if (find_binary(row.info.name) != nullptr) {

@@ -171,6 +171,12 @@ TreeCounts MoveTree::finish() {
   return m_counts;
 }
 
+Color mover_without_moves(const Position& start) {
+  const Color other = ~start.side_to_move();
+  const bool other_in_check = has_kings(start) && !start.in_check() && start.in_check(other);
+  return other_in_check ? other : start.side_to_move();
+}
+
 void trust_first_mover(record::Game& game, Square from, std::uint64_t offset) {
   Position start = game.start();
   if (from != Square::none && start.at(from) != Piece::none) {
@@ -179,7 +185,7 @@ void trust_first_mover(record::Game& game, Square from, std::uint64_t offset) {
     return;
   }
   const Color other = ~start.side_to_move();
-  if (!has_kings(start) || start.in_check() || !start.in_check(other)) {
+  if (mover_without_moves(start) != other) {
     return;
   }
   start.set_side_to_move(other);

@@ -78,6 +78,10 @@ private:
   bool m_skip = false;
 };
 
+/// Who has the move, as those read a record without moves whose formats often name the wrong side:
+/// the side that alone is in check.
+[[nodiscard]] Color mover_without_moves(const Position& start);
+
 /// Make Red or Black the side to move, whichever owns the piece on `from`: files of several formats
 /// name the wrong one. When no piece stands there (no moves), a side that is in check without
 /// having the move gets it, with a warning at `offset`, where the file keeps the side or the board.

@@ -3,6 +3,7 @@
 #include "format/shared/flat_record.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/shared/losses.hpp"
+#include "format/shared/move_tree.hpp"
 #include "format/text/dhtmlxq.hpp"
 
 #include <xq/base/translate.hpp>
@@ -123,7 +124,9 @@ public:
     if (start.halfmove_clock() != 0 || start.fullmove_number() != 1) {
       report_loss(out, localized("the move counters of the start position"));
     }
-    if (start.side_to_move() == Color::black && game.node_count() == 1) {
+    auto as_read = start; // no side is written
+    as_read.set_side_to_move(Color::red);
+    if (game.node_count() == 1 && mover_without_moves(as_read) != start.side_to_move()) {
       report_loss(out, localized("the side to move of a position without moves"));
     }
   }
