@@ -8,7 +8,7 @@ from browser import Server, Window, check, opened, same, shot
 GAMES = "".join(f'[Event "五羊杯"]\n[Red "{red}"]\n[Black "吕钦"]\n[RedElo "{elo}"]\n[BlackElo "2500"]\n[Result "{result}"]\n[Date "{year}.05.06"]\n\n1. {move} {result}\n\n'
                 for red, elo, result, year, move in [("许银川", 2600, "1-0", 2001, "炮二平五 马8进7"), ("许银川", 2600, "1/2-1/2", 2001, "炮二平五 炮8平5"),
                                                      ("赵国荣", 2400, "0-1", 2003, "相三进五 卒7进1"), ("赵国荣", 2300, "1-0", 2003, "马八进七 卒3进1")])
-OTHERS = '[Event "银荔杯"]\n[Red "胡荣华"]\n[Black "柳大华"]\n[Result "1-0"]\n[Date "1990.05.06"]\n\n1. 炮二平五 炮8平5 1-0\n\n'
+OTHERS = '[Event "银荔杯"]\n[Red "胡荣华"]\n[Black "柳大华"]\n[Result "1-0"]\n[Date "1990.05.06"]\n\n1. 炮二平五 炮8平5 1-0\n\n' + GAMES.split("\n\n[Event")[0] + "\n\n"
 
 
 def rows(page):
@@ -29,10 +29,11 @@ def tabs(page, server):
     same(page.js("return [...document.querySelectorAll('.sources-tabs button')].map(b => b.textContent)"), ["games (Book)", "games (Database)", "others", "All together"], "book, databases, all")
     total(page, 4)
     tab(page, "others")
-    total(page, 1)
+    total(page, 2)
     check("in=others" in page.js("return location.hash"), "the address names the database")
     tab(page, "All together")
-    total(page, 9)  # the book and its database have the same four
+    total(page, 9)  # four of the book, the same four of its database, and of the two others one is among these
+    page.see("#book .answer .hint", "A book does not tell")
     check("source=all" in page.js("return location.hash"), "the address says all")
     shot(page, "sources")
     page.until(lambda: "胡荣华" in page.js("return document.querySelector('#games').textContent"), "games of the second database")
@@ -40,6 +41,18 @@ def tabs(page, server):
     total(page, 9)
     page.js("[...document.querySelectorAll('#games a')].find(a => a.textContent.includes('胡荣华')).click()")
     page.see("#game-head", "胡荣华")
+    opened(page, server, "#source=all&player=胡荣华")
+    total(page, 1)
+    opened(page, server, "#source=all&player=许银川")  # of both databases
+    total(page, 2)
+    page.click(".filter summary")
+    page.click(".filter input[name=repeats]")
+    total(page, 3)
+    check("repeats=1" in page.js("return location.hash"), "the address says that all records count")
+    page.js("[...document.querySelectorAll('.chip')].find(b => b.textContent.includes('Repeated')).click()")
+    total(page, 2)
+    page.click(".history summary")
+    page.until(lambda: len(page.all(".history .byyear rect")) == 1, "one year")
     opened(page, server, "#source=games&in=games")
     total(page, 4)
 

@@ -7,6 +7,7 @@ the command line. Exit status 1 and the reason otherwise.
 """
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -27,9 +28,10 @@ def check(condition, what):
 
 
 class Server:
-    def __init__(self, database):
+    def __init__(self, database, most_bytes=None):
+        limit = most_bytes and (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes)))
         self.process = subprocess.Popen([XQ, "serve", "--listen", "0", "-q", "--analyses", "1", "--hash", "1", "--keep-studies", database],
-                                        stdout=subprocess.PIPE, text=True)
+                                        stdout=subprocess.PIPE, text=True, preexec_fn=limit or None, restore_signals=False)  # SIGXFSZ stays ignored
         self.url = self.process.stdout.readline().strip()
         check(self.url.startswith("http"), "the server starts")
 
@@ -74,9 +76,25 @@ def basics(server):
     check(len(server.ask(id + "/chapter/delete", "", key=write, number=2, version=1)[1]["chapters"]) == 1, "a chapter is deleted")
     check(server.ask(id + "/chapter", game(), key=write)[1]["number"] == 3, "a number is not given twice")
     check(server.ask(id + "/name", "", key=write, name="新名")[1]["name"] == "新名", "another name")
+    order(server, id, write, read)
     status, pgn = server.ask(id + ".pgn", key=read)
     check(pgn.count("[StudyName \"新名\"]") == 2 and "甲的" in pgn, f"the whole as PGN: {pgn}")
     return study
+
+
+def order(server, id, write, read):
+    """Chapters 1 and 3: another order, for who may write."""
+    place = lambda key, number, before: server.ask(id + "/chapter/place", "", key=key, number=number, before=before)
+    numbers = lambda: [chapter["number"] for chapter in server.ask(id, key=read)[1]["chapters"]]
+    check(place(read, 3, 1)[0] == 403 and place(write, 9, 1)[0] == 404 and place(write, 3, 9)[0] == 404 and place(write, 3, 3)[0] == 404, "what cannot be placed")
+    before = server.ask(id, key=read)[1]["version"]
+    check([c["number"] for c in place(write, 3, 1)[1]["chapters"]] == [3, 1] and numbers() == [3, 1], "the last one first")
+    check(server.ask(id, key=read)[1]["version"] > before, "another version of the study")
+    check(server.ask(id + "/chapter", game(), key=write)[1]["number"] == 4 and numbers() == [3, 1, 4], "a new one at the end")
+    check([c["number"] for c in place(write, 3, 0)[1]["chapters"]] == [1, 4, 3], "the first one at the end")
+    server.ask(id + "/chapter/delete", "", key=write, number=4, version=1)
+    pgn = server.ask(id + ".pgn", key=read)[1]
+    check(numbers() == [1, 3] and pgn.index("甲的") < pgn.rindex("[ChapterName"), "the order of the PGN: " + pgn)
 
 
 def write_on(server, id, key, name, acknowledged):
@@ -124,11 +142,36 @@ def read_by_command_line(database):
     check(subprocess.run([XQ, "verify", database], capture_output=True).returncode == 0, "xq verify")
 
 
+def full_disk(database, study):
+    """The file may not grow any more: who writes is told, what was answered before stays, and writing goes on when there is room."""
+    id, key = "study/" + study["id"], study["writeKey"]
+    server = Server(database, os.path.getsize(database) + 40_000)
+    kept, refused = [], None
+    for n in range(60):
+        status, answer = server.ask(id + "/chapter", json.dumps({"moves": [{"uci": "h2e2", "comment": f"第{n}句" + f"{n:05}" * 2000}]}), key=key, name=f"满{n}")
+        if status == 200:
+            kept.append(f"第{n}句")
+        else:
+            refused = refused or (status, answer["error"])
+    check(kept and refused and refused[0] == 503 and ("disk" in refused[1] or "space" in refused[1]), f"who writes is told: {refused}, {len(kept)} kept")
+    check(server.ask(id, key=key)[0] == 200, "who reads is answered")
+    server.kill()
+    server = Server(database)
+    pgn = server.ask(id + ".pgn", key=key)[1]
+    check(all(word in pgn for word in kept) and "甲的" in pgn, "all that was answered is there")
+    check(len(server.ask(id, key=key)[1]["chapters"]) == 2 + len(kept), "nothing else is")
+    check(server.ask(id + "/chapter", game("有地方了"), key=key)[0] == 200, "writing goes on")
+    for chapter in server.ask(id, key=key)[1]["chapters"][2:]:
+        server.ask(id + "/chapter/delete", "", key=key, number=chapter["number"], version=chapter["version"])
+    server.kill()
+
+
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "studies.xqdb")
     first = Server(path)
     made = basics(first)
     first.kill()
+    full_disk(path, made)
     killed(path, made)
     read_by_command_line(path)
 print("passed")

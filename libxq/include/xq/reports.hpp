@@ -189,6 +189,14 @@ struct PlayerMove {
   std::uint16_t worst_mark = 0;     ///< the glyph, for a mistake: 2 ?, 4 ??, 6 ?!
 };
 
+/// A move of the player that has ?!, ? or ??, in the record or by what xq annotate keeps in the
+/// database.
+struct MarkedMove {
+  std::size_t game = 0;   ///< place in PlayerReport::games
+  int ply = 0;            ///< from 0
+  std::uint16_t mark = 0; ///< the glyph: 2 ?, 4 ??, 6 ?!
+};
+
 struct PlayerReport {
   std::string player, opponent;      ///< what was asked for
   std::vector<NamedScore> names;     ///< the player's headers, those of most games first
@@ -200,10 +208,11 @@ struct PlayerReport {
   std::vector<ListedGame> games;      ///< by date, undated ones first
   std::vector<PlayerMove> departures; ///< those of most games first, then the latest
   std::vector<PlayerMove> mistakes;   ///< made in two games or more; the same order
-  std::size_t marked_games = 0;       ///< games in which a move of the player has ?!, ? or ??
-  std::size_t left_out = 0;           ///< games that repeat another one (Filter::unique)
-  std::size_t both = 0;               ///< games in which the name fits both players, left out, too
-  std::size_t common = 0;             ///< the options
+  std::vector<MarkedMove> marked; ///< each move in a position once, those of the last games first
+  std::size_t marked_games = 0;   ///< games in which a move of the player has ?!, ? or ??
+  std::size_t left_out = 0;       ///< games that repeat another one (Filter::unique)
+  std::size_t both = 0;           ///< games in which the name fits both players, left out, too
+  std::size_t common = 0;         ///< the options
   int plies = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "base/files/input.hpp"
 #include "base/nearest.hpp"
 #include "base/text/text.hpp"
+#include "sqlite/write_error.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/sqlite/error.hpp>
@@ -99,7 +100,12 @@ Response answer_of_exception() noexcept {
   } catch (const sqlite::BusyError&) {
     return unavailable(
         localized("The database is locked by another program. Ask again in a moment."));
-  } catch (const sqlite::DbError&) {
+  } catch (const sqlite::DbError& e) {
+    if (sqlite::is_write_error(e.code())) {
+      return unavailable(
+          localized("The server cannot write: its disk is full, or refuses. Nothing was changed. "
+                    "Keep what you have, and try again when there is space."));
+    }
     return unavailable(
         localized("The database or the book cannot be read: it is damaged or it was moved. "
                   "Have it checked on the server with xq verify or xq book verify."));

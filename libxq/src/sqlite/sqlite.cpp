@@ -8,6 +8,7 @@
 #include "base/text/text.hpp"
 #include "sqlite/bulk_insert.hpp"
 #include "sqlite/watch.hpp"
+#include "sqlite/write_error.hpp"
 
 #include <xq/base/translate.hpp>
 
@@ -143,6 +144,19 @@ bool is_refused_read(int code) {
 const char* non_null(std::string_view bytes) { return bytes.empty() ? "" : bytes.data(); }
 
 } // namespace
+
+bool is_write_error(int code) noexcept {
+  switch (code) {
+  case SQLITE_IOERR_WRITE:
+  case SQLITE_IOERR_FSYNC:
+  case SQLITE_IOERR_DIR_FSYNC:
+  case SQLITE_IOERR_TRUNCATE:
+  case SQLITE_IOERR_SHMSIZE:
+    return true;
+  default:
+    return (code & 0xFF) == SQLITE_FULL || (code & 0xFF) == SQLITE_READONLY;
+  }
+}
 
 // ---- Database ----------------------------------------------------------------------------------
 

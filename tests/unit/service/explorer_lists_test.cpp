@@ -82,8 +82,55 @@ TEST_CASE("explorer: a game that several records tell is listed once", "[threads
     CHECK(answer[list].size() == 3);
     CHECK(events_among(answer[list]) == 3);
   }
-  CHECK(shelf.ask("/explorer")["games"] == 8); // the table counts records
+  CHECK(shelf.ask("/explorer?repeats=1")["games"] == 8);
+  CHECK(shelf.ask("/explorer")["games"] == 3);
   CHECK(shelf.ask("/explorer?topGames=2")["topGames"].size() == 2);
+}
+
+TEST_CASE("explorer: a game that several records tell is counted once, unless all are asked for",
+          "[threads]") {
+  std::vector<SmallGame> games;
+  for (const int number : {20, 30, 40}) { // the same two people
+    games.push_back(game(number, {"h2e2", "h9g7", "h0g2"}));
+  }
+  games.push_back(game(21, {"h2e2", "h9g7", "h0g2"}));
+  games.push_back(game(22, {"h2e2", "b9c7"}));
+  const Shelf shelf{games};
+  CHECK(shelf.ask("/explorer")["games"] == 3);
+  CHECK(shelf.ask("/explorer?repeats=1")["games"] == 5);
+  const auto moves = shelf.ask("/explorer?play=h2e2")["moves"];
+  CHECK(moves[0]["games"] == 2);
+  CHECK(moves[1]["games"] == 1);
+  CHECK(shelf.ask("/explorer?history=1")["history"].empty() ==
+        shelf.ask("/explorer?history=1&repeats=1")["history"].empty());
+}
+
+TEST_CASE("explorer: a game of two databases is counted once where both are asked together",
+          "[threads]") {
+  const std::vector<SmallGame> first{game(20, {"h2e2", "h9g7", "h0g2"}),
+                                     game(21, {"c3c4", "h9g7", "h0g2"})};
+  const std::vector<SmallGame> second{game(30, {"h2e2", "h9g7", "h0g2"}), // that of 20
+                                      game(22, {"h2e2", "h9g7", "h0g2"}), // other people
+                                      game(23, {"c3c4", "g6g5"})};
+  support::ScratchFolder folder;
+  support::make_database(folder.file("one.xqdb"), first);
+  support::make_database(folder.file("two.xqdb"), second);
+  service::ServiceOptions options;
+  options.databases = {folder.file("one.xqdb"), folder.file("two.xqdb")};
+  service::Service service{options};
+  const auto games = [&](const std::string& query) {
+    service::Request request;
+    request.method = "GET";
+    request.target = "/explorer?" + query;
+    return json::parse(*service.answer(request).body)["games"].get<int>();
+  };
+  CHECK(games("db=one&together=1") == 2);
+  CHECK(games("db=two") == 3);
+  CHECK(games("db=two&together=1") == 2);
+  CHECK(games("db=two&together=1&repeats=1") == 3);
+  CHECK(games("db=two&together=1&play=h2e2") == 1);
+  // Where the filter leaves out the record of the first database, that of the second one counts.
+  CHECK(games("db=one&together=1&event=nowhere") == 0);
 }
 
 TEST_CASE("explorer: behind the last ply of a book the games are counted that are listed",

@@ -195,6 +195,25 @@ constexpr auto move_fields = std::to_array<FieldOf<MoveOfReport>>(
       },
       Missing::left_out}});
 
+struct MarkOfReport {
+  const PlayerReport* report;
+  const MarkedMove* move;
+};
+
+constexpr auto marked_fields = std::to_array<FieldOf<MarkOfReport>>(
+    {{"game", Kind::count,
+      [](const MarkOfReport& m) -> Value { return m.report->games[m.move->game].number; }},
+     {"ply", Kind::count, [](const MarkOfReport& m) -> Value { return m.move->ply; }},
+     {"mark", Kind::word, [](const MarkOfReport& m) -> Value { return sign(m.move->mark); }}});
+
+Value marked(const PlayerReport& report) {
+  std::vector<MarkOfReport> rows;
+  for (const MarkedMove& move : report.marked) {
+    rows.push_back({&report, &move});
+  }
+  return rows_of(marked_fields, rows);
+}
+
 template <std::vector<PlayerMove> PlayerReport::*Member>
 Value moves(const PlayerReport& report) {
   std::vector<MoveOfReport> rows;
@@ -233,6 +252,7 @@ constexpr auto report_fields = std::to_array<FieldOf<R>>(
      {"departures", Kind::objects, moves<&R::departures>, parts<move_place_fields, move_fields>},
      {"marked_games", Kind::count, get<&R::marked_games>},
      {"mistakes", Kind::objects, moves<&R::mistakes>, parts<move_place_fields, move_fields>},
+     {"marked", Kind::objects, marked, parts<marked_fields>},
      {"games", Kind::objects, [](const R& r) -> Value { return listed(r.games); },
       listed_game_fields}});
 

@@ -1,3 +1,4 @@
+#include "jobs/annotation/stored_values.hpp"
 #include "jobs/reports/listed_game.hpp"
 #include "jobs/reports/move_counts.hpp"
 
@@ -134,7 +135,9 @@ private:
     const std::vector<std::int64_t> once = games.find_numbers(m_filter);
     store::Filter with_repeated = m_filter;
     with_repeated.unique = false;
-    games.for_each(with_repeated, [&](const Game& game) {
+    StoredValues values{games};
+    games.for_each(with_repeated, [&](Game& game) {
+      values.add_to(game, analysis::ValueWords::none);
       take(game, std::ranges::binary_search(once, static_cast<std::int64_t>(game.number)));
       return true;
     });
@@ -268,6 +271,12 @@ private:
         position.do_move(game.moves[ply]);
       }
     }
+    for (const auto& [key, move] : found) {
+      m_report.marked.push_back({move.games.back(), move.ply, move.worst_mark});
+    }
+    std::ranges::sort(m_report.marked, [](const MarkedMove& a, const MarkedMove& b) {
+      return std::tuple{b.game, a.ply} < std::tuple{a.game, b.ply};
+    });
     m_report.mistakes = in_order(found, 2);
   }
 

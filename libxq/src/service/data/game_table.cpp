@@ -236,15 +236,38 @@ record::Occasion GameTable::occasion(std::size_t game) const { // rounds and eve
   return {player(Color::red), player(Color::black), record::days_of(m_dates[game]), 0, 0};
 }
 
-bool GameTable::is_same_game(std::size_t a, std::size_t b) const {
-  if (m_plies[a] == m_plies[b] && moves(a) == moves(b) &&
-      m_signatures[a] == m_signatures[b]) { // of all moves, and of where they begin
-    return record::is_one_game(occasion(a), occasion(b), m_plies[a],
+bool GameTable::is_same_game(std::size_t a, const GameTable& other, std::size_t b) const {
+  const auto own = moves(a);
+  const auto theirs = other.moves(b); // one of two tables may keep beginnings only
+  const auto kept = std::min(own.size(), theirs.size());
+  if (m_plies[a] == other.m_plies[b] && own.substr(0, kept) == theirs.substr(0, kept) &&
+      m_signatures[a] == other.m_signatures[b]) { // of all moves, and of where they begin
+    return record::is_one_game(occasion(a), other.occasion(b), m_plies[a],
                                !m_starts.contains(static_cast<std::uint32_t>(a)));
   }
-  return m_is_whole && m_results[a] == m_results[b] &&
-         start(a).position.same_board(start(b).position) &&
-         record::is_typed_again(occasion(a), moves(a), occasion(b), moves(b));
+  return m_is_whole && other.m_is_whole && m_results[a] == other.m_results[b] &&
+         start(a).position.same_board(other.start(b).position) &&
+         record::is_typed_again(occasion(a), own, other.occasion(b), theirs);
+}
+
+std::uint64_t GameTable::key_of_moves(std::size_t game) const {
+  // Short games must be of the same players: all that have played an opening would be one run.
+  const bool is_short =
+      m_plies[game] < record::common_plies && !m_starts.contains(static_cast<std::uint32_t>(game));
+  const auto who = is_short ? occasion(game) : record::Occasion{};
+  return mix_bits(m_signatures[game].hash() + m_plies[game]) ^
+         mix_bits(who.red + mix_bits(who.black));
+}
+
+std::uint64_t GameTable::key_of_occasion(std::size_t game) const {
+  const auto what = occasion(game);
+  if (what.red == 0 || what.black == 0 || !what.days.one_day()) {
+    return 0;
+  }
+  const auto result = static_cast<std::uint64_t>(m_results[game]);
+  return mix_bits(mix_bits(mix_bits(what.red) ^ what.black) ^
+                  static_cast<std::uint64_t>(m_dates[game])) +
+         result + 1;
 }
 
 std::vector<Move> GameTable::moves_to(const BoardScan& scan, std::size_t game) const {

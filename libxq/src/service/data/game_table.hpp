@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/hash.hpp"
 #include "board/board_scan.hpp"
 #include "board/packed_moves.hpp"
 #include "board/piece_board.hpp"
@@ -52,6 +53,13 @@ public:
       all = all && ((m_words[bit / 64] >> (bit % 64)) & 1U) != 0;
     }
     return all;
+  }
+  [[nodiscard]] std::uint64_t hash() const noexcept {
+    std::uint64_t hash = 0;
+    for (const auto word : m_words) {
+      hash = mix_bits(hash ^ word);
+    }
+    return hash;
   }
 
 private:
@@ -156,7 +164,15 @@ public:
 
   /// Whether two records are of one game by record/same_game.hpp: with the same moves, or typed
   /// again with slips. Events and rounds are not known here.
-  [[nodiscard]] bool is_same_game(std::size_t a, std::size_t b) const;
+  [[nodiscard]] bool is_same_game(std::size_t a, std::size_t b) const {
+    return is_same_game(a, *this, b);
+  }
+  /// The same of a game of another table.
+  [[nodiscard]] bool is_same_game(std::size_t a, const GameTable& other, std::size_t b) const;
+  /// Numbers by one of which at least all records of a game are alike, in any table: of their
+  /// moves, and of players, day and result. The second is 0 where one of these is not known.
+  [[nodiscard]] std::uint64_t key_of_moves(std::size_t game) const;
+  [[nodiscard]] std::uint64_t key_of_occasion(std::size_t game) const;
 
   /// The moves by which a game comes to what `scan` looks for, as far as they are kept; none of a
   /// game from another start position than the usual one.

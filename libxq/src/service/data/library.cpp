@@ -121,6 +121,32 @@ const GameTable& GameFile::table() {
   return *m_table;
 }
 
+const RepeatedGames& GameFile::repeated() {
+  const GameTable& all = table();
+  const std::lock_guard lock{m_repeated_mutex};
+  if (m_repeated == nullptr) {
+    m_repeated = std::make_unique<const RepeatedGames>(all);
+  }
+  return *m_repeated;
+}
+
+void GameFile::leave_out_games_of(GameFile& other, std::span<const std::uint32_t> others,
+                                  std::vector<std::uint32_t>& games) {
+  const RepeatedGames& own_groups = repeated();
+  const RepeatedGames& other_groups = other.repeated();
+  std::shared_ptr<const GamesOfBoth> both;
+  {
+    const std::lock_guard lock{m_both_mutex};
+    auto& known = m_both[other.name()];
+    if (known.games == nullptr || known.digest != other.digest()) {
+      known = {other.digest(), std::make_shared<const GamesOfBoth>(table(), own_groups,
+                                                                   other.table(), other_groups)};
+    }
+    both = known.games;
+  }
+  both->leave_out(own_groups, other_groups, others, games);
+}
+
 GameFile::Summary GameFile::summary() {
   if (m_has_table) {
     const auto [from, until] = table().years();
@@ -180,8 +206,8 @@ bool Library::is_warm() const {
 void Library::warm() const noexcept {
   for (const auto& served : m_databases) {
     try {
-      static_cast<void>(served->now()->table());
-    } catch (...) { // an answer will tell
+      static_cast<void>(served->now()->repeated()); // and the table
+    } catch (...) {                                 // an answer will tell
     }
   }
 }
@@ -192,6 +218,20 @@ std::shared_ptr<GameFile> Library::database(std::string_view name) const {
 
 std::shared_ptr<BookFile> Library::book(std::string_view name) const {
   return file_of(find_by_name(m_books, name, no_book));
+}
+
+std::vector<std::shared_ptr<GameFile>> Library::databases_before(std::string_view name) const {
+  std::vector<std::shared_ptr<GameFile>> out;
+  if (name.empty()) { // the first one
+    return out;
+  }
+  for (const auto& served : m_databases) {
+    if (served->name() == name) {
+      break;
+    }
+    out.push_back(served->now());
+  }
+  return out;
 }
 
 std::optional<std::shared_ptr<GameFile>> Library::database_at_once(std::string_view name) const {

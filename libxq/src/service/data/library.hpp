@@ -4,16 +4,20 @@
 #include "jobs/annotation/stored_values.hpp"
 #include "service/data/file_state.hpp"
 #include "service/data/game_table.hpp"
+#include "service/data/repeated_games.hpp"
 #include "store/position_index.hpp"
 
 #include <xq/book/book.hpp>
 #include <xq/store/game_database.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,6 +56,12 @@ public:
   /// Made when it is asked for first, which takes a second for each million games or so.
   [[nodiscard]] const GameTable& table();
   [[nodiscard]] bool has_table() const noexcept { return m_has_table; }
+  /// Which records of the table are of one game; made when it is asked for first.
+  [[nodiscard]] const RepeatedGames& repeated();
+  /// Leave out of `games`, places of the table, what `others`, places of another file's table,
+  /// tell, too. What both files have is found when it is asked for first.
+  void leave_out_games_of(GameFile& other, std::span<const std::uint32_t> others,
+                          std::vector<std::uint32_t>& games);
   struct Summary {
     std::size_t games = 0;
     std::string from, until; ///< years of the oldest and the newest game, as GameTable::years()
@@ -71,6 +81,14 @@ private:
   std::mutex m_table_mutex;
   std::unique_ptr<const GameTable> m_table;
   std::atomic<bool> m_has_table = false;
+  std::mutex m_repeated_mutex;
+  std::unique_ptr<const RepeatedGames> m_repeated;
+  struct Both {
+    std::string digest; ///< of the other file
+    std::shared_ptr<const GamesOfBoth> games;
+  };
+  std::mutex m_both_mutex;
+  std::map<std::string, Both, std::less<>> m_both; ///< by name of the other file
 };
 
 /// A book in one state of its file.
@@ -160,6 +178,9 @@ public:
   /// HttpError 404 for a name that is none.
   [[nodiscard]] std::shared_ptr<GameFile> database(std::string_view name) const;
   [[nodiscard]] std::shared_ptr<BookFile> book(std::string_view name) const;
+  /// The databases that are served before the one of this name.
+  [[nodiscard]] std::vector<std::shared_ptr<GameFile>>
+  databases_before(std::string_view name) const;
   /// The answer without opening a file, which may mean to wait: nothing when that is needed.
   [[nodiscard]] std::optional<std::shared_ptr<GameFile>>
   database_at_once(std::string_view name) const;

@@ -13,6 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <span>
+#include <vector>
 
 namespace xq::service {
 
@@ -84,7 +87,9 @@ struct Question {
         top_games{static_cast<std::size_t>(query.number("topGames", 8, 0, most_games))},
         recent_games{static_cast<std::size_t>(query.number("recentGames", 8, 0, most_games))},
         only_games{query.get("source") == "games"},
-        history{query.flag("history")} {
+        history{query.flag("history")},
+        repeats{query.flag("repeats")},
+        together{query.flag("together")} {
     choice.from = read_date(query, "since");
     choice.until = read_date(query, "until");
     choice.player = query.get("player");
@@ -107,13 +112,14 @@ struct Question {
 
   /// A text that is equal for questions that have the same answer.
   [[nodiscard]] std::string normalised() const {
-    return fmt::format("explorer\n{}\n{} {}\n{} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{}",
+    return fmt::format("explorer\n{}\n{} {}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{}",
                        write_fen(line.position), from_start,
                        opening == nullptr ? "" : opening->code, moves, top_games, recent_games,
                        choice.from, choice.until, choice.color ? to_index(*choice.color) : 2,
                        only_games, static_cast<int>(style.script), static_cast<int>(style.ranks),
-                       history, choice.result ? static_cast<int>(*choice.result) : -1,
-                       choice.rating, choice.event, choice.player);
+                       history, repeats, together,
+                       choice.result ? static_cast<int>(*choice.result) : -1, choice.rating,
+                       choice.event, choice.player);
   }
 
   MoveStyle style;
@@ -123,6 +129,8 @@ struct Question {
   std::size_t recent_games;
   bool only_games; ///< count games even where a book has the position
   bool history;    ///< count years, too
+  bool repeats;    ///< count every record of a game
+  bool together;   ///< leave out what a database before this one counts
   GameChoice choice;
   bool from_start = false; ///< the moves tell the opening
   const record::Opening* opening = nullptr;
@@ -242,8 +250,10 @@ constexpr std::array year_fields{
 
 class Answerer {
 public:
-  Answerer(const Question& question, GameFile* games, BookFile* book)
-      : m_question{question}, m_games{games}, m_book{book} {}
+  /// `earlier`: databases whose games are not told again.
+  Answerer(const Question& question, GameFile* games, BookFile* book,
+           std::span<const std::shared_ptr<GameFile>> earlier)
+      : m_question{question}, m_games{games}, m_book{book}, m_earlier{earlier} {}
 
   [[nodiscard]] const Position& position() const noexcept { return m_question.line.position; }
   [[nodiscard]] const Findings& found() const noexcept { return m_found; }
@@ -293,20 +303,31 @@ private:
       find_opening(games);
     }
     keep_chosen(*m_games, m_question.choice, games);
+    for (const auto& other : m_earlier) {
+      leave_out_games_of(*other, games);
+    }
+    const Places counted = m_question.repeats ? games : m_games->repeated().once(games);
     if (!from_book) {
-      m_found.moves = count_moves(*m_games, position(), games);
+      m_found.moves = count_moves(*m_games, position(), counted);
       m_counted = m_found.moves;
     } else if (shows_single_game()) {
-      m_counted = count_moves(*m_games, position(), games);
+      m_counted = count_moves(*m_games, position(), counted);
     }
     if (m_question.history) {
-      m_found.years = count_years(*m_games, games);
+      m_found.years = count_years(*m_games, counted);
     }
     const GameTable& table = m_games->table();
     m_found.top_games =
         first_by(games, m_question.top_games, [&](std::uint32_t game) { return table.rank(game); });
     m_found.recent_games = first_by(games, m_question.recent_games,
                                     [&](std::uint32_t game) { return table.date_rank(game); });
+  }
+
+  /// What the other file counts for the same question.
+  void leave_out_games_of(GameFile& other, Places& games) const {
+    Places theirs = games_reaching(other, position());
+    keep_chosen(other, m_question.choice, theirs);
+    m_games->leave_out_games_of(other, theirs, games);
   }
 
   /// ECCO names openings by moves, not by positions: those of the first game that came here count.
@@ -351,6 +372,7 @@ private:
   const Question& m_question;
   GameFile* m_games;
   BookFile* m_book;
+  std::span<const std::shared_ptr<GameFile>> m_earlier;
   Findings m_found;
   std::vector<CountedMove> m_counted; ///< of the games; empty when not needed
 };
@@ -415,8 +437,9 @@ constexpr auto list_fields = std::to_array<FieldOf<Answerer>>(
       Missing::left_out},
      {"opening", Kind::object, get<&Answerer::opening>, parts<opening_fields>, Missing::null}});
 
-std::string answer_body(const Question& question, GameFile* games, BookFile* book) {
-  Answerer answerer{question, games, book};
+std::string answer_body(const Question& question, GameFile* games, BookFile* book,
+                        std::span<const std::shared_ptr<GameFile>> earlier) {
+  Answerer answerer{question, games, book, earlier};
   answerer.find();
   std::string out;
   JsonWriter json{out};
@@ -433,6 +456,14 @@ std::string files_digest(const std::shared_ptr<GameFile>& games,
                          const std::shared_ptr<BookFile>& book) {
   return fmt::format("{}{}", games == nullptr ? "" : games->digest(),
                      book == nullptr ? "" : book->digest());
+}
+
+/// Whose games are counted already where one asks for several databases together.
+std::vector<std::shared_ptr<GameFile>> earlier_files(const Library& library,
+                                                     const Parameters& query) {
+  return query.flag("together") && !query.flag("repeats")
+             ? library.databases_before(query.get("db"))
+             : std::vector<std::shared_ptr<GameFile>>{};
 }
 
 std::string question_in(std::string_view digest, std::string_view query) {
@@ -455,12 +486,17 @@ Response Explorer::answer(const Call& call) {
   return Library::again_when_changed([&] {
     const auto games = m_library.database(call.query.get("db"));
     const auto book = m_library.book(call.query.get("book"));
-    const auto digest = files_digest(games, book);
+    const auto earlier = earlier_files(m_library, call.query);
+    auto digest = files_digest(games, book);
+    for (const auto& file : earlier) {
+      digest += file->digest();
+    }
     // First by the letters of the question, which saves reading it.
     const auto body = m_cache.find_or_make(question_in(digest, query_of(call.request)), [&] {
       const Question question{call.query};
       return m_cache.find_or_make(fmt::format("{}\n{}", digest, question.normalised()), [&] {
-        return std::make_shared<const std::string>(answer_body(question, games.get(), book.get()));
+        return std::make_shared<const std::string>(
+            answer_body(question, games.get(), book.get(), earlier));
       });
     });
     Response response;
@@ -474,7 +510,8 @@ bool Explorer::is_slow(std::string_view query) const {
   const Parameters parameters{query};
   const auto games = m_library.database_at_once(parameters.get("db"));
   const auto book = m_library.book_at_once(parameters.get("book"));
-  return !games || !book || !m_cache.contains(question_in(files_digest(*games, *book), query));
+  return !games || !book || parameters.flag("together") ||
+         !m_cache.contains(question_in(files_digest(*games, *book), query));
 }
 
 } // namespace xq::service

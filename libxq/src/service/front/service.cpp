@@ -61,9 +61,9 @@ struct Names {
 
 /// Names of lichess's explorer that mean nothing here may be given, too.
 Names explorer_names() {
-  return {"moves",   "topGames", "recentGames", "since",  "until",   "player",
-          "color",   "book",     "db",          "source", "variant", "speeds",
-          "ratings", "modes",    "history",     "event",  "result",  "rating"};
+  return {"moves",   "topGames", "recentGames", "since",   "until",   "player",  "color",
+          "book",    "db",       "source",      "variant", "speeds",  "ratings", "modes",
+          "history", "event",    "result",      "rating",  "repeats", "together"};
 }
 
 /// What says which games a question is about.

@@ -11,6 +11,7 @@ import { forget, keep, newName, openKeep, recall } from "./keep.js";
 import { openLine, writeHere } from "./line.js";
 import { flip, openPlace } from "./place.js";
 import { hidePreview } from "./preview.js";
+import { practiseMistakes } from "./mistakes.js";
 import { showReport } from "./people.js";
 import { showRunning, watchRunning } from "./games.js";
 import { showGames } from "./lobby.js";
@@ -21,7 +22,7 @@ import { leavePuzzles, puzzleKeys, showPuzzles } from "./puzzles.js";
 import { describeDatabases, showSearch } from "./search.js";
 import { followShared, sharedParts } from "./room.js";
 import { choose, languageInUse, onSettings, openSettings, setting, settingField } from "./settings.js";
-import { watchPractice } from "./practice.js";
+import { practiceParts, watchPractice } from "./practice.js";
 import { openSharedStudies } from "./shared.js";
 import { showStudies } from "./studies.js";
 import { goTo, openGame, redo, redrawAll, step, study, undo, walk, watch } from "./study.js";
@@ -68,9 +69,10 @@ function titleOfPlace() {
   else title(data.event || tags.Event || (study.at.ply ? byId("opening").textContent : ""));
 }
 
-// ---- addresses: #fen=...&moves=..., #game=ID&db=NAME&ply=N, #study=NAME..., #search&player=..., #play=ID&key=..., #edit=FEN ----
+// ---- addresses: #fen=...&moves=..., #game=ID&db=NAME&ply=N, #study=NAME..., #search&player=..., #mistakes=NAME&at=N, #play=ID&key=..., #edit=FEN ----
 function addressHere() {
-  const { game, at } = study;
+  const { game, at } = study, practice = practiceParts();
+  if (practice) return "#" + new URLSearchParams(practice);
   const query = new URLSearchParams();
   if (game.data.shared) {
     for (const [name, value] of Object.entries(sharedParts(game.data, at.moves))) query.set(name, value);
@@ -167,6 +169,11 @@ async function route() {
   show("explorer");
   const filtered = takeFilter(query);
   try {
+    if (query.has("mistakes")) {
+      await practiseMistakes(query);
+      study.opened = true;
+      return;
+    }
     const [game, node] = await (query.has("shared") ? followShared(query) : query.has("game") ? followGame(query) : followLine(query));
     if (mine !== wanted) return;
     routing = true;

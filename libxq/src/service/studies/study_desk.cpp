@@ -134,6 +134,7 @@ struct StudyDesk::State {
   Response read_chapter(const Call& call);
   Response write_chapter(const Call& call);
   Response remove_chapter(const Call& call);
+  Response place_chapter(const Call& call);
   Response pgn(const Call& call);
 
   StudyLimits limits;
@@ -318,6 +319,17 @@ Response StudyDesk::State::remove_chapter(const Call& call) {
   return json_response(shown(find(call.rest, call.query.get("key"), true), true));
 }
 
+Response StudyDesk::State::place_chapter(const Call& call) {
+  const std::lock_guard lock{mutex};
+  const Study study = find(call.rest, call.query.get("key"), true);
+  if (!file->place_before(study.id, call.query.number("number", 0, 0, 1'000'000'000),
+                          call.query.number("before", 0, 0, 1'000'000'000))) {
+    throw none_such();
+  }
+  tell(study.id);
+  return json_response(shown(find(call.rest, call.query.get("key"), true), true));
+}
+
 Response StudyDesk::State::pgn(const Call& call) {
   const std::lock_guard lock{mutex};
   const Study study = find(call.rest, call.query.get("key"), false);
@@ -376,6 +388,13 @@ std::vector<Route> StudyDesk::routes() {
        always_slow,
        false,
        {"key", "number", "version"},
+       shown_fields},
+      {"POST",
+       "/study/*/chapter/place",
+       to(&State::place_chapter),
+       always_slow,
+       false,
+       {"key", "number", "before"},
        shown_fields},
       {"POST",
        "/study/*/name",

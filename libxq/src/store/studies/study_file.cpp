@@ -9,14 +9,17 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace xq::store {
 
 namespace {
 
 /// Beside those of schemas/, in files that keep studies only. Numbers of chapters come from
-/// `last_chapter`, since one that was deleted must not be taken for another.
+/// `last_chapter`, since one that was deleted must not be taken for another. A chapter without a
+/// row of study_order stands where its number does: places are at most as high as numbers.
 constexpr const char* tables = R"(
 CREATE TABLE IF NOT EXISTS study (
   id           TEXT PRIMARY KEY,
@@ -32,6 +35,12 @@ CREATE TABLE IF NOT EXISTS study_chapter (
   name    TEXT NOT NULL,
   version INTEGER NOT NULL,
   game    INTEGER NOT NULL UNIQUE,
+  PRIMARY KEY (study, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS study_order (
+  study  TEXT NOT NULL REFERENCES study (id),
+  number INTEGER NOT NULL,
+  place  INTEGER NOT NULL,
   PRIMARY KEY (study, number)
 ) STRICT, WITHOUT ROWID;
 )";
@@ -74,7 +83,9 @@ std::optional<Study> StudyFile::find(std::string_view id) {
 std::vector<Chapter> StudyFile::chapters(std::string_view id) {
   sqlite::Statement select{
       m_db,
-      fmt::format("SELECT {} FROM study_chapter WHERE study = ? ORDER BY number", chapter_columns)};
+      fmt::format("SELECT {} FROM study_chapter LEFT JOIN study_order USING (study, number) WHERE "
+                  "study = ? ORDER BY coalesce(place, number), number",
+                  chapter_columns)};
   std::vector<Chapter> out;
   auto row = select.use();
   for (row(id); row.next();) {
@@ -180,6 +191,31 @@ std::optional<Chapter> StudyFile::save(const Study& study, std::int64_t number,
   return found;
 }
 
+bool StudyFile::place_before(std::string_view id, std::int64_t number, std::int64_t next) {
+  sqlite::Transaction transaction{m_db};
+  auto order = chapters(id);
+  const auto moved = std::ranges::find(order, number, &Chapter::number);
+  if (moved == order.end() || number == next) {
+    return false;
+  }
+  Chapter chapter = *moved;
+  order.erase(moved);
+  const auto where = next == 0 ? order.end() : std::ranges::find(order, next, &Chapter::number);
+  if (next != 0 && where == order.end()) {
+    return false;
+  }
+  order.insert(where, std::move(chapter));
+  sqlite::Statement place{
+      m_db, "INSERT OR REPLACE INTO study_order (study, number, place) VALUES (?, ?, ?)"};
+  std::int64_t last = 0;
+  for (const Chapter& each : order) {
+    place.use()(id)(each.number)(++last).exec();
+  }
+  touch(id);
+  transaction.commit();
+  return true;
+}
+
 bool StudyFile::remove(const Study& study, std::int64_t number, std::int64_t version) {
   sqlite::Transaction transaction{m_db};
   const auto found = chapter(study.id, number);
@@ -190,6 +226,8 @@ bool StudyFile::remove(const Study& study, std::int64_t number, std::int64_t ver
   game.use()(found->game).exec();
   sqlite::Statement row{m_db, "DELETE FROM study_chapter WHERE study = ? AND number = ?"};
   row.use()(study.id)(number).exec();
+  sqlite::Statement place{m_db, "DELETE FROM study_order WHERE study = ? AND number = ?"};
+  place.use()(study.id)(number).exec();
   touch(study.id);
   transaction.commit();
   return true;
@@ -199,7 +237,8 @@ void StudyFile::remove(std::string_view id) {
   sqlite::Transaction transaction{m_db};
   for (const char* sql :
        {"DELETE FROM game WHERE id IN (SELECT game FROM study_chapter WHERE study = ?)",
-        "DELETE FROM study_chapter WHERE study = ?", "DELETE FROM study WHERE id = ?"}) {
+        "DELETE FROM study_chapter WHERE study = ?", "DELETE FROM study_order WHERE study = ?",
+        "DELETE FROM study WHERE id = ?"}) {
     sqlite::Statement statement{m_db, sql};
     statement.use()(id).exec();
   }

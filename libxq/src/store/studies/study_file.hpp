@@ -30,9 +30,10 @@ struct Chapter {
 };
 
 /// A game database whose games are the chapters of studies: all that reads game databases reads it.
-/// Which game belongs to which study is said by two tables of its own (study, study_chapter). Every
-/// change is one transaction, on the disk when the function returns. Functions throw DbError
-/// (BusyError while another program writes). For one thread at a time.
+/// Which game belongs to which study and in which order is said by tables of its own (study,
+/// study_chapter, study_order). Every change is one transaction, on the disk when the function
+/// returns. Functions throw DbError (BusyError while another program writes). For one thread at a
+/// time.
 class StudyFile {
 public:
   /// Makes the file when it is not there.
@@ -55,6 +56,8 @@ public:
   /// The chapter as it is now, unless it has another version than `version` already: nothing then.
   std::optional<Chapter> save(const Study& study, std::int64_t number, std::int64_t version,
                               std::string_view name, const record::Game& game);
+  /// Puts a chapter before the chapter `next`, or at the end for 0. False when there are not both.
+  bool place_before(std::string_view id, std::int64_t number, std::int64_t next);
   /// False when it has another version.
   bool remove(const Study& study, std::int64_t number, std::int64_t version);
 

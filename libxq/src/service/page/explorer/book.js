@@ -1,6 +1,7 @@
 // The table of the moves that were played here, and games in which they were.
 import { address, ask } from "./api.js";
 import { byId, element } from "./dom.js";
+import { historyPanel, showHistory } from "./history.js";
 import { inNotation, showArrows, showScore } from "./place.js";
 import { previewOn } from "./preview.js";
 import { askSources, knownAnswer, questionOf, sourceTabs } from "./sources.js";
@@ -9,8 +10,8 @@ import { say } from "./texts.js";
 import { Game } from "./tree.js";
 import { valueText } from "./values.js";
 
-const chosen = { since: "", until: "", player: "", color: "", event: "", result: "", rating: "", book: "", db: "", source: "" };
-const inAddress = { since: "since", until: "until", player: "player", color: "color", event: "event", result: "result", rating: "rating", book: "book", db: "in", source: "source" }; // db is that of a game
+const chosen = { since: "", until: "", player: "", color: "", event: "", result: "", rating: "", repeats: "", book: "", db: "", source: "" };
+const inAddress = { since: "since", until: "until", player: "player", color: "color", event: "event", result: "result", rating: "rating", repeats: "repeats", book: "book", db: "in", source: "source" }; // db is that of a game
 const columns = [["move", ""], ["games", "n"], ["results", ""], ["score", "n"]];
 let order = { column: "games", falling: true };
 let changed = () => {};
@@ -146,7 +147,8 @@ function show(answer) {
   const box = byId("book");
   const inside = box.contains(document.activeElement) && document.activeElement.classList.contains("move");
   box.classList.remove("stale");
-  box.querySelector(".answer").replaceChildren(table(answer));
+  box.querySelector(".answer").replaceChildren(...[table(answer), answer.mixed ? element("p", { class: "hint" }, say("countedTwice")) : null].filter(Boolean));
+  showHistory(filterHere(), about, answer.moves.filter(m => !m.only));
   if (inside) box.querySelector("button.move")?.focus({ preventScroll: true });
   byId("opening").textContent = answer.opening ? openingText(answer.opening.ecco, answer.opening.name, answer.opening.english) : say("explorer");
   const { topGames = [], recentGames = [] } = answer;
@@ -216,10 +218,10 @@ function chips() {
     choose(name, "");
     describeSources(about);
     update();
-  } }, say("verdict", caption(name), value(name)), " ✕")));
+  } }, name === "repeats" ? caption(name) : say("verdict", caption(name), value(name)), " ✕")));
 }
 
-const caption = name => say({ db: "database", rating: "minRating" }[name] || name);
+const caption = name => say({ db: "database", rating: "minRating", repeats: "withRepeats" }[name] || name);
 
 function filterForm() {
   const field = (name, attributes) => {
@@ -233,10 +235,13 @@ function filterForm() {
     select.value = chosen[name];
     return element("label", {}, element("span", {}, caption(name)), select);
   };
+  const repeats = element("input", { type: "checkbox", name: "repeats", onchange: e => choose("repeats", e.target.checked ? "1" : "") });
+  repeats.checked = !!chosen.repeats;
   return element("details", { class: "filter" }, element("summary", { "data-text": "filter" }, say("filter")), element("div", {},
     field("since", { placeholder: "1990", size: 7, maxlength: 7, inputmode: "numeric" }), field("until", { placeholder: "2020-12", size: 7, maxlength: 7, inputmode: "numeric" }),
     field("player", { size: 12, maxlength: 60 }), choice("color", [["", "–"], ["red", say("red")], ["black", say("black")]]),
-    field("event", { size: 12, maxlength: 60 }), choice("result", [["", "–"], ["1-0", "1–0"], ["1/2-1/2", "½–½"], ["0-1", "0–1"]]), field("rating", { placeholder: "2400", size: 5, maxlength: 4, inputmode: "numeric" })));
+    field("event", { size: 12, maxlength: 60 }), choice("result", [["", "–"], ["1-0", "1–0"], ["1/2-1/2", "½–½"], ["0-1", "0–1"]]), field("rating", { placeholder: "2400", size: 5, maxlength: 4, inputmode: "numeric" }),
+    element("label", { class: "check" }, repeats, element("span", {}, caption("repeats")))));
 }
 
 export function describeSources(found) {
@@ -244,7 +249,7 @@ export function describeSources(found) {
   const open = byId("book").querySelector(".filter")?.open;
   const form = filterForm();
   form.open = !!open;
-  byId("book").replaceChildren(...[sourceTabs(about, chosen, chooseSource), form, chips(), element("div", { class: "answer" })].filter(Boolean));
+  byId("book").replaceChildren(...[sourceTabs(about, chosen, chooseSource), form, chips(), element("div", { class: "answer" }), historyPanel(about)].filter(Boolean));
 }
 
 /** `onFilter()`: other filters were chosen. */

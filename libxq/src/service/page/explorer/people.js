@@ -61,11 +61,23 @@ function mistakes(list, db) {
     element("b", {}, m.move), " ", glyphs[m.mark] || m.mark || "", " ", element("span", { class: "when" }, say("gamesCount", m.games.length)))))));
 }
 
+export const reportAddress = (kind, name, db) => address(`/report/${kind === "event" ? "event" : "player"}`, { name, db, lang: languageInUse() });
+
+/** The moves with ? and ?? of all games of a player, as exercises. */
+export const marked = (report, db) => report.marked.filter(m => m.mark !== "?!").map(m => ({ id: m.game, db, ply: m.ply }));
+export const practiceAddress = (name, db) => "#" + new URLSearchParams({ mistakes: name, ...(db && { db }) });
+
+function toPractise(report, name, db) {
+  const { length } = marked(report, db);
+  return length ? element("p", { class: "row" }, element("a", { class: "practise button", href: practiceAddress(name, db) }, say("findBetter", length)), element("span", { class: "hint" }, say("exercisesHint"))) : null;
+}
+
 function player(report, name, db) {
   const opening = filters => "#" + new URLSearchParams({ player: name, ...filters, ...(db && { in: db }) });
   return [element("h1", {}, report.names.map(n => n.name).join(", ") || name),
     element("p", { class: "hint" }, [say("gamesCount", report.all.games), say("wonDrawnLost", report.all.wins, report.all.draws, report.all.losses), percent(report.all)].filter(Boolean).join(" · ")),
     element("p", { class: "row" }, element("a", { href: opening({ color: "red" }) }, say("playsAsRed")), element("a", { href: opening({ color: "black" }) }, say("playsAsBlack")), element("a", { href: "#search&" + new URLSearchParams({ player: name, ...(db && { db }) }) }, say("search"))),
+    toPractise(report, name, db),
     element("div", { class: "report" }, scores("sides", [{ ...report.red, name: say("red") }, { ...report.black, name: say("black") }]), scores("opponents", report.opponents.slice(0, 20), other => playerAddress(other, db)),
       scores("openingsAsRed", report.red_openings.slice(0, 15)), scores("openingsAsBlack", report.black_openings.slice(0, 15)), years(report.years), mistakes(report.mistakes, db), games(report.games, db))];
 }
@@ -100,7 +112,7 @@ export async function showReport(kind, name, db, failed) {
   const mine = ++wanted;
   view().replaceChildren(element("p", { class: "nothing" }, "…"));
   try {
-    const report = await ask(address(`/report/${kind === "event" ? "event" : "player"}`, { name, db, lang: languageInUse() }));
+    const report = await ask(reportAddress(kind, name, db));
     if (mine === wanted) view().replaceChildren(...(kind === "event" ? event : player)(report, name, db).filter(Boolean));
   } catch (problem) {
     if (mine !== wanted) return;

@@ -42,6 +42,7 @@ const sum = (to, from) => { for (const name of counts) if (from[name] !== undefi
 function added(answers) {
   const [first] = answers, moves = new Map();
   const out = { ...first.answer, moves: [], topGames: [], recentGames: [] };
+  out.mixed = answers.length > 1 && answers.some(a => a.kind === "book" && a.answer.source === "book"); // a book does not tell which games it counted
   counts.forEach(name => { out[name] = 0; });
   for (const { answer, db, kind } of answers) {
     if (kind === "database") {
@@ -65,14 +66,30 @@ function added(answers) {
   return out;
 }
 
-const isFiltered = filter => ["since", "until", "player", "event", "result", "rating"].some(name => filter[name]);
+const isFiltered = filter => ["since", "until", "player", "event", "result", "rating"].some(name => filter[name]); // repeats are of no book
 
 /** What is asked for a place, of each source. */
 function questions(node, filter, about) {
   if (filter.source !== "all") return [{ url: explorerAddress(node, filter), kind: "" }];
   const books = isFiltered(filter) ? [] : about.books; // which know no players
+  const together = about.databases.length > 1 ? 1 : ""; // what is in several databases counts once
   return [...books.map(b => ({ url: explorerAddress(node, { ...filter, source: "book", book: b.name }), kind: "book" })),
-    ...about.databases.map(d => ({ url: explorerAddress(node, { ...filter, source: "games", db: d.name }), kind: "database", db: d.name }))];
+    ...about.databases.map(d => ({ url: explorerAddress(node, { ...filter, source: "games", db: d.name, together }), kind: "database", db: d.name }))];
+}
+
+/** The games of each year that came to a place: [{ year, games, red, draws, black }], the first year first. */
+export async function askYears(place, filter, about) {
+  const all = filter.source === "all", wanted = { history: 1, moves: 0, topGames: 0, recentGames: 0 };
+  const urls = all ? about.databases.map(d => explorerAddress(place, { ...filter, ...wanted, source: "games", db: d.name, together: about.databases.length > 1 ? 1 : "" }))
+    : [explorerAddress(place, { ...filter, ...wanted, source: "games" })];
+  const years = new Map();
+  for (const { history } of await Promise.all(urls.map(ask))) {
+    for (const y of history || []) {
+      const there = years.get(y.year);
+      if (there) sum(there, y); else years.set(y.year, { ...y });
+    }
+  }
+  return [...years.values()].sort((a, b) => a.year - b.year);
 }
 
 /** The book's address where its word stands beside the games of a filter. */

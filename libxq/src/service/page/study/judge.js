@@ -8,6 +8,7 @@ import { scriptWanted, study, takeOver, watch } from "./study.js";
 import { say } from "./texts.js";
 import { Game } from "./tree.js";
 
+const accuracyTags = [["RedAccuracy", "red"], ["BlackAccuracy", "black"]];
 const pause = 700; // ms between two questions how far it is
 let work = null; // { id, game, base, progress }: the game that is being judged
 let problem = "";
@@ -26,6 +27,7 @@ function take(answer) {
   const result = merged(base, mine, theirs);
   const side = s => ({ accuracy: s.accuracy, mistakes: s.dubious + s.mistakes + s.blunders });
   result.data.accuracy = { red: side(answer.review.red_summary), black: side(answer.review.black_summary) };
+  for (const [name, own] of accuracyTags) result.tags[name] = result.data.accuracy[own].accuracy.toFixed(1); // who gets the game sees it, too
   if (here) takeOver(result);
   else study.keepElsewhere?.(result);
 }
@@ -85,8 +87,15 @@ function progress() {
   return element("div", { class: "row judging" }, bar, element("span", { class: "hint", role: "status" }, words), element("button", { class: "cancel", onclick: cancel }, say("cancel")));
 }
 
+/** What the headers and marks of a game say that somebody else had analysed. */
+function toldAccuracy(game) {
+  const one = ([name, own]) => [own, { accuracy: parseFloat(game.tags[name]),
+    mistakes: game.mainLine.slice(1).filter(n => game.turnAt(n.parent) === own && n.nags.some(nag => [2, 4, 6].includes(nag))).length }];
+  return accuracyTags.every(([name]) => parseFloat(game.tags[name]) <= 100) ? Object.fromEntries(accuracyTags.map(one)) : null;
+}
+
 function accuracy() {
-  const { accuracy: known } = study.game.data;
+  const known = study.game.data.accuracy || toldAccuracy(study.game);
   if (!known) return null;
   const one = side => element("span", {}, element("span", { class: side + "dot" }), " ", element("b", {}, known[side].accuracy.toFixed(1) + "%"), " ", say("mistakesCount", known[side].mistakes));
   return element("p", { class: "accuracy", title: say("accuracyHint") }, say("accuracy") + ": ", one("red"), " ", one("black"));
@@ -103,6 +112,9 @@ function draw() {
     found ? element("button", { class: "practise", onclick: () => startPractice(draw) }, say("findBetter", found)) : null),
   problem ? element("p", { class: "problem", role: "alert" }, problem) : null].filter(Boolean));
 }
+
+/** Draws what stands below the moves once more. */
+export const redrawJudge = () => draw();
 
 /** `analyses`: how many searches the service has at once; 0: none. */
 export function openJudge(analyses) {

@@ -1,25 +1,35 @@
-// The mistakes of a judged game as exercises: find the better move.
-import { Talk } from "./api.js";
+// The mistakes of judged games as exercises: find the better move.
+import { address, ask, Talk } from "./api.js";
 import { byId, element } from "./dom.js";
+import { recall } from "./keep.js";
 import { inNotation, numbered } from "./place.js";
-import { goTo, study, watch } from "./study.js";
+import { goTo, openGame, study, watch } from "./study.js";
 import { say } from "./texts.js";
+import { Game } from "./tree.js";
 import { probability, valueText } from "./values.js";
 
 const close = .05; // a move that loses less than this of the chance to win is as good
 const nodes = 150000;
-let round = null; // { list, index, state, words }
+let round = null; // { list, index, state, words, parts }
 let ended = () => {};
 let talk = null; // asks what another move is worth
 let asked = null;
+let moving = false; // to another game of the round
 
 export const practising = () => round !== null;
+/** The parts of the address of exercises from several games, or null. */
+export function practiceParts() {
+  if (!round?.parts) return null;
+  const { mistakes, db } = round.parts;
+  return { mistakes, ...(db && { db }), at: round.index + 1 };
+}
 
-/** The moves marked ? or ?? beside which the engine's line stands, with that line. */
-export function exercises() {
-  const isEngines = node => node.comment.includes("[%pv");
-  return study.game.mainLine.slice(1).filter(n => n.nags.includes(2) || n.nags.includes(4))
-    .map(played => ({ played, best: played.parent.children.find(isEngines) })).filter(e => e.best);
+const enginesMove = played => played.parent.children.find(node => node.comment.includes("[%pv"));
+
+/** The moves of `game` marked ? or ?? beside which the engine's line stands, with that line. */
+export function exercises(game = study.game) {
+  return game.mainLine.slice(1).filter(n => n.nags.includes(2) || n.nags.includes(4))
+    .map(played => ({ game, played, best: enginesMove(played) })).filter(e => e.best);
 }
 
 /** What the engine's line is worth, from Red's side: its first move says so, "[%pv +0.55,14]" or "[%pv -#5,9]". */
@@ -30,6 +40,7 @@ function worth(best) {
 }
 
 const here = () => round.list[round.index];
+const worthHere = () => here().value ?? worth(here().best);
 
 function show(state, words) {
   round.state = state;
@@ -38,33 +49,70 @@ function show(state, words) {
 }
 
 function draw() {
-  const { played } = here(), red = study.game.turnAt(played.parent) === "red";
+  const { played, game } = here(), red = game.turnAt(played.parent) === "red";
   const last = round.index + 1 === round.list.length, solved = round.state === "solved";
   byId("judge").replaceChildren(element("div", { class: "practice", role: "group", "aria-label": say("practice") },
     element("p", {}, element("b", {}, `${round.index + 1}/${round.list.length}`), " ", say(red ? "redToMove" : "blackToMove"), ". ", say("findBetterThan", numbered(played))),
     element("p", { class: "verdict " + round.state, role: "status" }, round.words || ""),
-    element("div", { class: "row" }, solved ? null : element("button", { class: "solution", onclick: () => solve("shown") }, say("showSolution")),
+    element("div", { class: "row" }, solved || !here().best ? null : element("button", { class: "solution", onclick: () => solve("shown") }, say("showSolution")),
       last ? null : element("button", { class: "next" + (solved ? " primary" : ""), onclick: () => go(round.index + 1) }, say("nextExercise")),
-      element("button", { class: "end", onclick: end }, say("endPractice")))));
+      element("button", { class: "end", onclick: end }, say("endPractice")),
+      round.parts?.mistakes ? element("a", { class: "from", href: round.parts.from }, say("aboutPlayer", round.parts.mistakes)) : null)));
 }
 
-function go(index) {
+/** The game of an exercise that a list names by number and ply. */
+async function load(exercise) {
+  if (exercise.game) return;
+  const { id, db, ply } = exercise;
+  const fresh = new Game({ ...await ask(address(`/game/${id}`, { db })), id, db }), kept = recall(fresh.data);
+  const played = game => game?.mainLine[ply + 1];
+  if (!played(fresh)) throw new Error(say("noMistakes"));
+  const game = played(kept)?.uci === played(fresh).uci ? kept : fresh; // nobody's comments are to be lost
+  Object.assign(exercise, { game, played: played(game), best: enginesMove(played(game)) });
+}
+
+async function go(index) {
+  const mine = round, exercise = mine.list[index];
   round.index = index;
   asked = null;
-  goTo(here().played.parent);
+  try {
+    await load(exercise);
+  } catch (problem) {
+    if (round === mine) { end(); study.failed(problem); }
+    return;
+  }
+  if (round !== mine || here() !== exercise) return;
+  if (study.game === exercise.game) goTo(exercise.played.parent);
+  else {
+    moving = true;
+    openGame(exercise.game, exercise.played.parent);
+    moving = false;
+  }
+  if (exercise.best) { show("open", ""); return; }
+  show("asked", say("weighing", say("practice")));
+  question("best", exercise.played.parent.moves);
+}
+
+/** The engine's move where the game does not tell one: kept as a judged game has it. */
+function takeBest(exercise, line) {
+  const { game, played } = exercise, [first] = line.moves;
+  if (first.uci === played.uci) { show("solved", say("engineAgrees", inNotation(played))); return; }
+  game.grow(played.parent, [{ uci: first.uci, san: first.san, wxf: first.wxf, comment: `[%pv ${valueText(line.red)},${line.depth}]` }]);
+  Object.assign(exercise, { best: enginesMove(played) || played.parent.child(first.uci), value: line.red });
   show("open", "");
 }
 
 function solve(how) {
   const { best } = here();
   goTo(best);
-  show("solved", (how === "found" ? say("rightMove") + " " : "") + numbered(best) + " " + valueText(worth(best)) + (here().played.words ? " · " + here().played.words : ""));
+  show("solved", (how === "found" ? say("rightMove") + " " : "") + numbered(best) + " " + valueText(worthHere()) + (here().played.words ? " · " + here().played.words : ""));
 }
 
 /** A move on the board; true: it is an answer, and stays no move of the game. */
 function answered({ uci }) {
-  if (!round || study.at !== here().played.parent) return false;
+  if (!round || !here().played || study.at !== here().played.parent) return false;
   const { played, best } = here();
+  if (!best) return true; // the engine is still asked
   const move = study.position?.legal.find(m => m.uci === uci) || { uci };
   if (uci === best.uci) solve("found");
   else if (uci === played.uci) show("wrong", say("thatWasPlayed"));
@@ -72,25 +120,37 @@ function answered({ uci }) {
   return true;
 }
 
+/** Asks the engine about the place after `moves`. */
+function question(kind, moves, more = {}) {
+  const id = `practice ${round.index} ${kind} ${moves.at(-1) || ""}`;
+  asked = { id, kind, ...more, go: { type: "go", id, fen: study.game.fen, moves, nodes } };
+  talk ??= new Talk("/analysis", { message: receive, state: state => {
+    if (state === "open" && asked) talk.say(asked.go);
+    if (state === "refused" && asked) show("wrong", say("engineRefused"));
+  } });
+  talk.say(asked.go);
+}
+
 /** Another move than the engine's: what is it worth? */
 function weigh(move, best) {
   const { played } = here(), sign = study.game.turnAt(played.parent) === "red" ? 1 : -1;
-  asked = { id: `practice ${round.index} ${move.uci}`, move, best, sign };
   show("wrong", say("weighing", inNotation(move)));
-  const go = { type: "go", id: asked.id, fen: study.game.fen, moves: [...played.parent.moves, move.uci], nodes };
-  talk ??= new Talk("/analysis", { message: receive, state: state => { if (state === "open" && asked) talk.say(asked.go); } });
-  asked.go = go;
-  talk.say(go);
+  question("move", [...played.parent.moves, move.uci], { move, best, sign });
 }
 
 function receive(m) {
   if (!round || !asked || m.id !== asked.id) return;
-  if (m.type === "info" && m.lines.length) asked.score = -asked.sign * m.lines[0].score; // from Red's side
+  if (m.type === "info" && m.lines.length) Object.assign(asked, { line: m.lines[0], depth: m.depth });
   if (m.type !== "done") return;
-  const { move, best, sign, score } = asked;
+  const { kind, move, best, sign, line, depth } = asked;
   asked = null;
-  const over = score === undefined; // the side that was to move has none: it has lost
-  const loss = over ? 0 : sign * (probability(worth(best)) - probability(score));
+  if (kind === "best") {
+    const turn = study.game.turnAt(here().played.parent) === "red" ? 1 : -1;
+    if (line?.moves.length) takeBest(here(), { ...line, depth, red: turn * line.score });
+    return;
+  }
+  const score = line && -sign * line.score; // from Red's side
+  const loss = line ? sign * (probability(worthHere()) - probability(score)) : 0; // the side that was to move has no move: it has lost
   if (loss < close) show("solved", say("goodToo", inNotation(move), inNotation(best)));
   else show("wrong", say("notGood", inNotation(move), valueText(score)));
 }
@@ -105,18 +165,19 @@ function end() {
   ended();
 }
 
-/** `onEnd()`: what stands there otherwise is drawn again. */
-export function startPractice(onEnd) {
+/** `onEnd()`: what stands there otherwise is drawn again. `list`: exercises(), or { id, db, ply } of games that are fetched. */
+export function startPractice(onEnd, list = exercises(), { at = 1, parts = null } = {}) {
+  if (round) end();
   ended = onEnd;
-  round = { list: exercises(), index: 0, state: "open", words: "" };
+  round = { list, index: 0, state: "open", words: "", parts };
   document.body.classList.add("practising");
   study.answered = answered;
-  go(0);
+  return go(Math.max(0, Math.min(list.length, at) - 1));
 }
 
 export function watchPractice() {
   watch(what => {
-    if (round && ["game", "tree"].includes(what)) end();
-    if (what === "position" && round && round.state === "open") draw(); // names may have come
+    if (round && !moving && ["game", "tree"].includes(what)) end();
+    if (what === "position" && round && round.state === "open" && here().played) draw(); // names may have come
   });
 }

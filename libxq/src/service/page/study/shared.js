@@ -2,7 +2,7 @@
 import { send } from "./api.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { byId, copyText, element } from "./dom.js";
-import { addChapter, chapterHref, deleteChapter, isShared, makeStudy, openRoomOfStudy, renameChapter, renameStudy, room, sharedLink, wholePgn } from "./room.js";
+import { addChapter, chapterHref, deleteChapter, isShared, makeStudy, moveChapter, openRoomOfStudy, renameChapter, renameStudy, room, sharedLink, wholePgn } from "./room.js";
 import { study } from "./study.js";
 import { say } from "./texts.js";
 import { Game } from "./tree.js";
@@ -84,20 +84,33 @@ function removal(e) {
   deleteChapter().then(where => { location.hash = where; }, fail);
 }
 
+let moved = "";
+async function move(by) {
+  const place = await moveChapter(by);
+  if (!place) return;
+  moved = say("chapterIsNow", place, room.overview.chapters.length);
+  draw();
+  clearTimeout(move.timer);
+  move.timer = setTimeout(() => { moved = ""; draw(); }, 4000);
+}
+
 function draw() {
   const box = byId("shared"), { overview } = room;
   if (!overview || !isShared(study.game)) { box.replaceChildren(); return; }
-  const { number } = study.game.data.shared;
+  const { number } = study.game.data.shared, place = overview.chapters.findIndex(c => c.number === number), last = overview.chapters.length - 1;
+  const focused = box.contains(document.activeElement) && document.activeElement.className; // who goes on by keyboard stays there
   const nameOfChapter = (c, i) => `${i + 1}. ${c.name || say("chapter", c.number)}`;
   const choice = element("select", { class: "chapters", "aria-label": say("chapters"), onchange: e => { location.hash = chapterHref(e.target.value); } },
     overview.chapters.map((c, i) => element("option", { value: c.number }, nameOfChapter(c, i))));
   choice.value = number;
-  const tool = (key, text, action) => element("button", { class: key, title: say(key), "aria-label": say(key), onclick: action }, text);
+  const tool = (key, text, action, off = false) => element("button", { class: key, title: say(key), "aria-label": say(key), "aria-disabled": off ? "true" : null, onclick: action }, text);
   const states = { saving: "studySaving", saved: "studySaved", notSaved: "studyNotSaved", lost: "reconnecting", refused: "studyRefused" };
   box.replaceChildren(element("div", { class: "row" }, element("b", {}, overview.name || say("sharedStudy")), element("span", { class: "hint", role: "status" },
-    [say("peopleHere", overview.people), states[room.state] && say(states[room.state]), overview.write ? "" : say("readOnlyStudy")].filter(Boolean).join(" · "))),
-  element("div", { class: "row" }, choice, overview.write ? [tool("newChapter", "✚", newChapter), tool("rename", "✎", rename), overview.chapters.length > 1 ? tool("deleteChapter", "✕", removal) : null] : null,
+    [say("peopleHere", overview.people), states[room.state] && say(states[room.state]), overview.write ? "" : say("readOnlyStudy"), moved].filter(Boolean).join(" · "))),
+  element("div", { class: "row" }, choice, overview.write ? [tool("newChapter", "✚", newChapter), tool("rename", "✎", rename),
+    last > 0 ? [tool("chapterUp", "▲", () => move(-1).catch(fail), place === 0), tool("chapterDown", "▼", () => move(1).catch(fail), place === last)] : null, overview.chapters.length > 1 ? tool("deleteChapter", "✕", removal) : null] : null,
     element("button", { class: "share", onclick: links }, say("shareStudy")), element("a", { class: "pgn", href: wholePgn(), download: "" }, "PGN")));
+  if (focused) box.getElementsByClassName(focused)[0]?.focus();
 }
 
 /** The games `all`, or the one that is looked at, become a study that the server keeps. */

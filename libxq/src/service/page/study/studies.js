@@ -4,6 +4,7 @@ import { closeDialog, showDialog } from "./dialog.js";
 import { byId, download, element } from "./dom.js";
 import { sharing } from "./exchange.js";
 import { forget, kept } from "./keep.js";
+import { keptPractice } from "./mistakes.js";
 import { startFen } from "./position.js";
 import { forgetStudy, knownStudies, sharedLink } from "./room.js";
 import { languageInUse } from "./settings.js";
@@ -59,6 +60,7 @@ export function showStudies(failed) {
   showDialog(say("studies"), ...sharedOnes(failed), element("p", { class: "hint" }, say("studiesHint")),
     games.length ? element("ul", { class: "kept" }, games.map(row)) : element("p", { class: "nothing" }, say("noStudies")),
     games.length ? element("button", { class: "save-all", onclick: () => saveAll(games).catch(problem => { closeDialog(); failed(problem); }) }, say("saveAll")) : null,
+    keptPractice(closeDialog),
     games.length && sharing.offered ? element("button", { class: "share-all", onclick: () => shareGames(games.map(e => new Game(e.data))) }, say("shareAll")) : null);
   byId("dialog").querySelector(".kept a")?.focus();
 }

@@ -131,5 +131,18 @@ export const moreEn = {
   wins: "Won",
   draws: "Drawn",
   losses: "Lost",
-  points: "Points"
+  points: "Points",
+  exercisesHint: "Moves that were marked ? or ??, in the record or by the database's analysis",
+  engineAgrees: "The engine would play {0}, too.",
+  noMistakes: "There are no marked mistakes here.",
+  countedTwice: "A book does not tell which games it counted: what is in it and in another source, too, counts twice. Games of several databases count once.",
+  allMoves: "All moves",
+  shareOfYear: "{0} of the year's games here",
+  redScores: "Red scores {0}",
+  redsScore: "Red's score",
+  popularity: "Popularity",
+  noYears: "No game here tells its year.",
+  chapterUp: "Move this chapter up",
+  chapterDown: "Move this chapter down",
+  chapterIsNow: "This is chapter {0} of {1} now."
 };
