@@ -1,5 +1,6 @@
 #include "engine/eval/endgames.hpp"
 
+#include "base/processor.hpp"
 #include "engine/eval/endgame_table.hpp"
 
 #include <algorithm>
@@ -122,8 +123,12 @@ MaterialKey key_of(const Position& p, Color attacker) noexcept {
 
 /// Too many pieces for any row: the cheap test that comes first.
 bool many_pieces(const Position& p) noexcept {
-  return (p.pieces(PieceType::rook) | p.pieces(PieceType::horse) | p.pieces(PieceType::cannon))
-             .count() > 3;
+  Uint128 rest =
+      (p.pieces(PieceType::rook) | p.pieces(PieceType::horse) | p.pieces(PieceType::cannon)).bits();
+  rest &= rest - 1; // without its last bit, three times
+  rest &= rest - 1;
+  rest &= rest - 1;
+  return rest != 0;
 }
 
 /// The attacker's advisors are screens for a cannon, and nothing otherwise; two do what one does,
@@ -216,10 +221,9 @@ std::optional<int> won_share(const Position& position, Color attacker) noexcept 
   return shares[position.side_to_move() == attacker ? 0 : 1];
 }
 
-int winning_share(const Position& position, Color c) noexcept {
-  if (many_pieces(position)) {
-    return 64;
-  }
+namespace {
+
+int share_of_few_pieces(const Position& position, const Color& c) noexcept {
   const MaterialKey key = key_of(position, c);
   // of both sides to move: the same board has one score but for the tempo
   const auto in_64ths = [formed = is_formed(position, ~c)](const EndgameRow& row) {
@@ -232,6 +236,13 @@ int winning_share(const Position& position, Color c) noexcept {
   const int share = rule_of_thumb(position, c);
   const EndgameRow* const easier = find_with_fewer_defenders(key);
   return easier == nullptr ? share : std::min(share, in_64ths(*easier));
+}
+
+} // namespace
+
+int winning_share(const Position& position, Color c) noexcept {
+  // relies on POPCNT of x86-64-v3
+  return many_pieces(position) ? 64 : by_processor<share_of_few_pieces>(position, c);
 }
 
 } // namespace xq::engine

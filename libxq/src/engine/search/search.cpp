@@ -82,6 +82,7 @@ void Worker::do_move(Frame* frame, Move m, Undo& undo) {
   frame->continuation = frame->continuation_to_update;
   m_evaluator.do_move(m_position, m);
   m_position.do_move(m, undo);
+  m_shared.table.prefetch(m_position.key());
   const bool check = m_position.in_check();
   m_path.push_back({m_position.key(), m, check, false});
   frame[1].in_check = check;
@@ -101,6 +102,7 @@ void Worker::do_null_move(Frame* frame, Undo& undo) {
   frame->continuation_to_update = nullptr;
   const std::optional<Score> score = m_evaluations.find(m_position.key());
   m_position.do_null_move(undo);
+  m_shared.table.prefetch(m_position.key());
   if (const auto passed = score ? m_evaluator.passed(*score) : std::nullopt) {
     m_evaluations.keep(m_position.key(), *passed);
   }

@@ -39,6 +39,14 @@ public:
   /// Call before a search: entries of older searches are replaced first.
   void next_generation() noexcept { m_generation = (m_generation + 1U) & 63U; }
 
+  /// Begin to load what probe() reads.
+  void prefetch(Key key) const noexcept {
+#if defined(__GNUC__)
+    __builtin_prefetch(&m_clusters[index(key)]);
+#else
+    static_cast<void>(key);
+#endif
+  }
   /// False when there is no entry. Test a move found with is_pseudo_legal().
   [[nodiscard]] bool probe(Key key, int ply, TableHit& hit) const noexcept;
   /// `depth` in -8..240, `score` as seen from the root's distance `ply`.
