@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# docs/images/make.sh - make the pictures of the documents anew: a game of the report and a session of `xq play`, in
+# docs/images/make.sh - make the pictures of the documents anew: a game of the report, problems and a session of `xq play`, in
 # English and Chinese, and, where the reference archive is, the page of `xq serve`. Needs xq in the PATH, chromium,
 # chromium-driver, python3-selenium, pngquant, python3 and a font with Chinese (fonts-wqy-microhei).
 set -euo pipefail
@@ -21,6 +21,22 @@ for language in en zh_CN; do
   printf '%s\n' 炮二平五 马二进三 车一平二 $hint | xq play --lang $language --nodes 20000 --level 8 --color always 2>&1 |
     tail -n 17 | python3 terminal.py >"$scratch/play.html"
   shoot "file://$scratch/play.html" 600 402 "play$suffix.png"
+done
+cat >"$scratch/problems.pgn" <<'END'
+[Title "缺一着（红先胜）"]
+[FEN "5ab2/2Nkan3/9/p4N2p/4P1b2/2p6/P2Cc4/9/4A4/1cBA1K3 w - - 0 1"]
+
+1. c8d6 e8d7 *
+
+[Title "不是三步（红先三步杀）"]
+[FEN "3c1c2R/R8/b2k2nNC/6p2/1n5r1/9/9/9/3p1p3/4K4 w - - 0 1"]
+
+*
+END
+for language in en zh_CN; do
+  suffix=${language/en/}; suffix=${suffix:+.zh-CN}
+  xq solve -q --lang $language "$scratch/problems.pgn" --report "$scratch/problems.html" >"$scratch/answers"
+  shoot "file://$scratch/problems.html" 860 650 "problems$suffix.png"
 done
 archive=../../../shared/data/ccpd/ccpd.big5.pgn.xz
 if [ -f $archive ]; then

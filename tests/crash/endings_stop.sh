@@ -31,3 +31,12 @@ $build -q || fail "the second run"
 [ -e tables/KNAkp.xqend ] || fail "the table is not there after the second run"
 cmp tables/KPka.xqend before.xqend && [ ! tables/KPka.xqend -nt before.xqend ] || fail "a complete table was made again"
 [ "$(find tables -type f ! -name '*.xqend' ! -name '.*' | wc -l)" -eq 0 ] || fail "unfinished files are left"
+
+# `xq solve` that counts a table: stopped in the same way, with what it had.
+printf '[Title "红先胜"]\n[FEN "3ak4/4a4/4b4/9/9/4P4/9/9/9/4K2N1 w - - 0 1"]\n\n*\n' >ending.pgn
+xq solve ending.pgn --memory 1G --nodes 1000 --engine-nodes 0 -t 1 -o solved.pgn >solved.txt 2>solved.err & pid=$!
+for _ in $(seq 200); do [ -e solved.pgn.journal.xqdb ] && break; sleep 0.05; done
+sleep 0.5; begin=$(date +%s%N); kill -TERM "$pid"; wait "$pid"; status=$?
+[ "$status" -eq 130 ] || fail "exit status $status of xq solve after an interrupt"
+[ $((($(date +%s%N) - begin) / 1000000)) -lt 1000 ] || fail "xq solve took more than a second to stop"
+grep -q 'Run the same command again to go on' solved.err || fail "xq solve does not say how to go on: $(tail -n 1 solved.err)"

@@ -30,7 +30,8 @@ std::string claim_with_source(const analysis::Claim& claim) {
     return text;
   }
   constexpr std::size_t longest = 120;
-  return fmt::format("{} ({}: {})", text, claim.source, excerpt(trim(claim.words), longest));
+  return fmt::format("{} ({})", text,
+                     localized("{}: {}", claim.source, excerpt(trim(claim.words), longest)));
 }
 
 std::string finding_item(const record::Game& game, const SolutionFinding& finding,
@@ -38,8 +39,9 @@ std::string finding_item(const record::Game& game, const SolutionFinding& findin
   std::vector<Move> line{finding.move};
   line.insert(line.end(), finding.line.begin(), finding.line.end());
   const auto position = record::position_after(game, finding.node);
-  return fmt::format("<li>{}: <span class=\"moves\">{}</span></li>\n",
-                     shown(localized("ply {}, {}", finding.ply, analysis::describe(finding))),
+  const auto what = localized("ply {}, {}", finding.ply, analysis::describe(finding));
+  return fmt::format("<li>{}<span class=\"moves\">{}</span></li>\n",
+                     shown(localized("{}: {}", what, "")),
                      shown(notation::to_text(position, line, style, options)));
 }
 

@@ -35,6 +35,12 @@ public:
                : reason;
   }
 
+  /// The same, with keep_going asked at once: something else may have seen its answer first.
+  [[nodiscard]] StopReason look_now() {
+    static_cast<void>(look());
+    return stopped();
+  }
+
 private:
   bool look() {
     if (m_keep_going && !m_keep_going()) {

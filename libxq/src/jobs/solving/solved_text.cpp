@@ -113,9 +113,10 @@ std::string solved_text(const SolvedRecord& record, const ShownMoves& moves) {
   for (const SolutionFinding& finding : problem.findings) {
     std::vector<Move> line{finding.move};
     line.insert(line.end(), finding.line.begin(), finding.line.end());
-    out += fmt::format("   {}: {}\n",
-                       localized("ply {}, {}", finding.ply, analysis::describe(finding)),
-                       moves(record::position_after(game, finding.node), line));
+    out += fmt::format("   {}\n",
+                       localized("{}: {}",
+                                 localized("ply {}, {}", finding.ply, analysis::describe(finding)),
+                                 moves(record::position_after(game, finding.node), line)));
   }
   return out;
 }

@@ -168,7 +168,7 @@ StopReason SolvingRun::run(unsigned threads, const std::function<void(SolvedReco
           deliver(std::move(record));
         });
   } catch (const Interrupted&) { // of a job: the records before it have been delivered
-    if (analysts.stopped() == StopReason::none) {
+    if (analysts.look_now() == StopReason::none) { // the counting of a table looks by itself
       throw;
     }
   }
