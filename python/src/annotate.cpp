@@ -1,6 +1,5 @@
-#include "checked_cast.hpp"
 #include "engine_handle.hpp"
-#include "game_source.hpp"
+#include "game_pipeline.hpp"
 
 #include <xq/analysis/annotate.hpp>
 #include <xq/annotation.hpp>
@@ -9,8 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <deque>
-#include <future>
+#include <mutex>
 
 namespace xq::python {
 namespace {
@@ -19,7 +17,6 @@ struct AnnotationSettings {
   analysis::AnalystSource analysts;
   analysis::AnnotateOptions annotate;
   std::string book; ///< path; empty: none
-  unsigned threads = 1;
 };
 
 /// What one game is judged with.
@@ -38,57 +35,24 @@ struct Worker {
   std::optional<book::Book> book;
 };
 
-/// The iterator of xq.annotate(): games are judged on threads, and come in their order.
-class Annotator {
+/// Judges games, each with an analyst of its own.
+class Judging {
 public:
-  Annotator(py::iterator games, AnnotationSettings settings)
-      : m_games{std::move(games)}, m_settings{std::move(settings)} {}
-  ~Annotator() { stop(); } // the futures wait for their threads, which do not take the GIL
-  Annotator(const Annotator&) = delete;
-  Annotator& operator=(const Annotator&) = delete;
-
-  GamePointer next() {
-    while (!m_at_end && m_judged.size() < m_settings.threads) {
-      begin_next();
+  explicit Judging(AnnotationSettings settings, const std::string& journal)
+      : m_settings{std::move(settings)} {
+    if (!journal.empty()) {
+      m_journal = open_journal(journal, m_settings.analysts);
     }
-    if (m_judged.empty()) {
-      throw py::stop_iteration{};
-    }
-    auto first = std::move(m_judged.front());
-    m_judged.pop_front();
-    return long_call([&](SignalWatch& watch) {
-      while (first.wait_for(SignalWatch::interval) != std::future_status::ready) {
-        if (!watch()) {
-          stop();
-        }
-      }
-      return first.get();
-    });
   }
 
-private:
-  /// Takes the next game, on a thread of its own.
-  void begin_next() {
-    if (m_games == py::iterator::sentinel()) {
-      m_at_end = true;
-      return;
-    }
-    if (!py::isinstance<record::Game>(*m_games)) {
-      throw py::type_error{"games are xq.Game objects"};
-    }
-    const auto game = m_games->cast<GamePointer>();
-    ++m_games;
-    m_judged.push_back(
-        std::async(std::launch::async, [this, copy = *game] { return judged(copy); }));
-  }
-
-  GamePointer judged(const record::Game& game) {
+  GamePointer operator()(const record::Game& game, std::uint64_t /*number*/) {
     if (!game.usable()) {
       return std::make_shared<record::Game>(game);
     }
     const auto worker = take_worker();
     analysis::ReviewTools tools;
     tools.analyst = worker->analyst.get();
+    tools.store = m_journal.get();
     tools.keep_going = [this] { return !m_stopped; };
     if (worker->book) {
       tools.in_book = [&](const Position& position, Move move) {
@@ -102,6 +66,15 @@ private:
     return result;
   }
 
+  void stop() noexcept {
+    m_stopped = true;
+    const std::lock_guard lock{m_mutex};
+    for (const auto& worker : m_workers) {
+      worker->analyst->stop();
+    }
+  }
+
+private:
   std::shared_ptr<Worker> take_worker() {
     {
       const std::lock_guard lock{m_mutex};
@@ -117,22 +90,21 @@ private:
     return worker;
   }
 
-  void stop() noexcept {
-    m_stopped = true;
-    const std::lock_guard lock{m_mutex};
-    for (const auto& worker : m_workers) {
-      worker->analyst->stop();
-    }
-  }
-
-  py::iterator m_games;
   AnnotationSettings m_settings;
+  std::unique_ptr<analysis::EvaluationStore> m_journal; ///< null: none
   std::atomic<bool> m_stopped = false;
   std::mutex m_mutex;
   std::vector<std::shared_ptr<Worker>> m_workers, m_idle;
-  bool m_at_end = false;
-  std::deque<std::future<GamePointer>> m_judged; ///< last: its threads use the others
 };
+using Annotator = GamePipeline<Judging>;
+
+GamePointer next_of(Annotator& annotator) {
+  auto game = annotator.next();
+  if (!game) {
+    throw py::stop_iteration{};
+  }
+  return std::move(*game);
+}
 
 analysis::ShownLines to_shown_lines(const std::string& name) {
   using analysis::ShownLines;
@@ -146,45 +118,28 @@ analysis::ShownLines to_shown_lines(const std::string& name) {
   throw make_error<UsageError>("lines are none, marked or all, not \"{}\"", name);
 }
 
-analysis::AnalystSource to_analysts(const py::object& engine, const EngineOptions& options,
-                                    const engine::Limits& limits) {
-  if (engine.is_none()) {
-    return analysis::own_analysts(limits, to_settings(options).options(), XQ_VERSION);
-  }
-  uci::ExternalOptions external;
-  external.command = checked_cast<std::string>(engine, "a command line is a str");
-  external.settings = options;
-  return jobs::external_analysts(limits, external);
-}
-
 py::object annotate(const py::object& games, std::uint64_t nodes, int depth, double time,
                     const py::object& engine, const py::dict& options, unsigned threads,
                     const py::object& book, const std::string& lines, int line_plies,
-                    const std::string& style) {
+                    const std::string& style, const py::object& journal) {
   constexpr std::uint64_t usual_nodes = 75'000; // as xq annotate
   AnnotationSettings settings;
   settings.annotate.lines = to_shown_lines(lines);
   settings.annotate.line_plies = line_plies;
   settings.annotate.style = to_style(style);
-  settings.threads = std::max(threads, 1U);
-  const bool is_limited = nodes != 0 || depth != 0 || time != 0;
-  const auto limits = to_limits(is_limited ? nodes : usual_nodes, depth, time);
-  const auto engine_options = to_engine_options(options);
+  const auto limits = to_limits_or(usual_nodes, nodes, depth, time);
   if (!book.is_none()) {
     settings.book =
         py::hasattr(book, "probe") ? book.attr("path").cast<std::string>() : to_path(book);
     book::Book{settings.book}; // throws now what is wrong with it
   }
-  settings.analysts =
-      long_call([&](SignalWatch&) { return to_analysts(engine, engine_options, limits); });
+  const auto kept = journal.is_none() ? std::string{} : to_path(journal);
+  settings.analysts = to_analysts(engine, options, limits);
   settings.annotate.annotator = settings.analysts.name;
-  if (py::isinstance<record::Game>(games)) {
-    return py::cast(Annotator{py::iter(py::make_tuple(games)), std::move(settings)}.next());
-  }
-  const bool is_path = py::isinstance<py::str>(games) || py::hasattr(games, "__fspath__");
-  const py::object all =
-      is_path ? py::module_::import("xq").attr("read")(games) : py::object{games};
-  return py::cast(std::make_unique<Annotator>(py::iter(all), std::move(settings)));
+  auto work =
+      long_call([&](SignalWatch&) { return std::make_unique<Judging>(std::move(settings), kept); });
+  auto all = std::make_unique<Annotator>(games_of(games), threads, std::move(work));
+  return is_one_game(games) ? py::cast(next_of(*all)) : py::cast(std::move(all));
 }
 
 } // namespace
@@ -193,11 +148,11 @@ void bind_annotate(py::module_& m) {
   using namespace py::literals;
   py::class_<Annotator>(m, "_Annotator")
       .def("__iter__", [](py::object self) { return self; })
-      .def("__next__", &Annotator::next);
+      .def("__next__", &next_of);
   m.def(
       "annotate", &annotate, "games"_a, py::kw_only(), "nodes"_a = 0, "depth"_a = 0, "time"_a = 0.0,
       "engine"_a = py::none(), "options"_a = py::dict{}, "threads"_a = 1, "book"_a = py::none(),
-      "lines"_a = "marked", "line_plies"_a = 8, "style"_a = "chinese",
+      "lines"_a = "marked", "line_plies"_a = 8, "style"_a = "chinese", "journal"_a = py::none(),
       "Games with an engine's judgement of their moves: values, marks, better lines and a summary\n"
       "as comments, as `xq annotate` writes them.\n\n"
       "games: an xq.Game, which gives one, or an iterable of them, an xq.Database or a path, "
@@ -209,8 +164,11 @@ void bind_annotate(py::module_& m) {
       "for that of this package; options: for either. threads: games at a time. book: an xq.Book\n"
       "or a path, whose moves are not judged. lines: where the engine's lines stand, at moves\n"
       "marked ?!, ? or ?? (marked), at all others than its own (all) or nowhere (none), each of\n"
-      "line_plies at most; style: of moves in comments. Raises xq.Error when the engine cannot\n"
-      "answer. A run that is stopped is lost: xq annotate keeps a journal.");
+      "line_plies at most; style: of moves in comments. journal: a database, made when there is\n"
+      "none, that keeps each answer of the engine at once, as `xq annotate --journal` does: after "
+      "a\n"
+      "run that was stopped the same call searches only what is missing. Raises xq.Error when the\n"
+      "engine cannot answer.");
 }
 
 } // namespace xq::python

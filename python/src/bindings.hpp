@@ -33,6 +33,8 @@ void bind_database(py::module_& m);
 void bind_book(py::module_& m);
 void bind_engine(py::module_& m);
 void bind_annotate(py::module_& m);
+void bind_problems(py::module_& m);
+void bind_alias_files(py::module_& m);
 
 /// f() while other Python threads run. It touches no Python object, and nothing that one of those
 /// threads may change: copy a board or a game first.

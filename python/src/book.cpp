@@ -1,3 +1,4 @@
+#include "engine_handle.hpp"
 #include "game_source.hpp"
 
 #include <xq/base/error.hpp>
@@ -6,8 +7,11 @@
 #include <xq/book/explore.hpp>
 #include <xq/book/maintenance.hpp>
 #include <xq/format/format.hpp>
+#include <xq/scoring.hpp>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -63,8 +67,8 @@ py::list probe(BookFile& file, const py::object& board, const std::string& weigh
   const auto position = to_position(board);
   const auto weighting = to_weighting(weight);
   const auto probed = file.ask(
-      [&](book::Book& book, SignalWatch&) { return jobs::probe(book, position, weighting); });
-  py::list moves = from_json(jobs::as_json(probed))["moves"];
+      [&](book::Book& book, SignalWatch&) { return book::probe(book, position, weighting); });
+  py::list moves = from_json(book::as_json(probed))["moves"];
   for (std::size_t i = 0; i < probed.moves.size(); ++i) {
     moves[i]["move"] = move_object(probed.moves[i].move);
   }
@@ -74,27 +78,27 @@ py::list probe(BookFile& file, const py::object& board, const std::string& weigh
 py::list lines(BookFile& file, const py::object& board, std::size_t limit, std::size_t depth) {
   const auto position = to_position(board);
   const auto found = file.ask([&](book::Book& book, SignalWatch&) {
-    return jobs::best_lines(book, position, limit, depth);
+    return book::best_lines(book, position, limit, depth);
   });
   py::list out;
   for (const auto& line : found) {
-    auto answer = from_json(jobs::as_json(line));
+    auto answer = from_json(book::as_json(line));
     answer["moves"] = move_list(line.moves);
     out.append(std::move(answer));
   }
   return out;
 }
 
-py::list holes(BookFile& file, const jobs::HoleOptions& asked) {
+py::list holes(BookFile& file, const book::HoleOptions& asked) {
   const auto found = file.ask([&](book::Book& book, SignalWatch& watch) {
     auto options = asked;
     options.keep_going = [&watch] { return watch(); };
-    return jobs::find_holes(book, options);
+    return book::find_holes(book, options);
   });
   py::list out;
   for (const auto* const kind : {&found.bad, &found.unplayed}) {
     for (const auto& hole : *kind) {
-      auto answer = from_json(jobs::as_json(hole));
+      auto answer = from_json(book::as_json(hole));
       answer["move"] = move_object(hole.move.move);
       out.append(std::move(answer));
     }
@@ -231,6 +235,85 @@ py::dict compare(const BookFile& file, const py::object& other) {
                   "judged"_a = totals.judged);
 }
 
+/// A position in which two books differ.
+struct DifferentPosition {
+  Position position;
+  int ply = 0;
+  std::vector<book::MoveDifference> moves;
+};
+
+py::dict counts_of(const book::Counts& counts, const std::optional<book::MoveScore>& score) {
+  using namespace py::literals;
+  return py::dict("games"_a = counts.games, "red_wins"_a = counts.red_wins,
+                  "draws"_a = counts.draws, "black_wins"_a = counts.black_wins,
+                  "score"_a = score ? py::object{py::int_{static_cast<int>(score->score)}}
+                                    : py::object{py::none{}});
+}
+
+py::list differences(const BookFile& file, const py::object& other, std::size_t limit) {
+  const auto path =
+      py::isinstance<BookFile>(other) ? other.cast<const BookFile&>().path() : to_path(other);
+  const auto found = long_call([&](SignalWatch& watch) {
+    book::Book here{file.path()};
+    book::Book there{path};
+    std::vector<DifferentPosition> all;
+    book::list_differences(here, there, [&](const Position& position, int ply, const auto& moves) {
+      if (!watch()) {
+        throw make_error<Interrupted>("stopped");
+      }
+      all.push_back({position, ply, moves});
+      return limit == 0 || all.size() < limit;
+    });
+    return all;
+  });
+  py::list out;
+  using namespace py::literals;
+  for (const auto& each : found) {
+    py::list moves;
+    for (const auto& move : each.moves) {
+      moves.append(py::dict("move"_a = move_object(move.move),
+                            "here"_a = counts_of(move.a, move.score_a),
+                            "there"_a = counts_of(move.b, move.score_b)));
+    }
+    out.append(py::dict("fen"_a = write_fen(each.position), "ply"_a = each.ply, "moves"_a = moves));
+  }
+  return out;
+}
+
+BookPointer score(const BookFile& file, const py::object& path, ScoringSetup setup) {
+  setup.book = file.path();
+  setup.target = to_path(path);
+  std::atomic<bool> stopped = false;
+  setup.keep_going = [&stopped] { return !stopped; };
+  static_cast<void>(stoppable_call(
+      [&] {
+        ScoringRun run{setup};
+        return run.run(); // interrupted: stoppable_call() throws
+      },
+      [&stopped] { stopped = true; }));
+  return long_call([&](SignalWatch&) { return std::make_shared<BookFile>(setup.target); });
+}
+
+BookPointer scored(const BookFile& file, const py::object& path, std::uint64_t nodes, int depth,
+                   double time, const py::object& engine, const py::dict& options,
+                   const std::vector<py::object>& boards, std::uint32_t min_games, int max_ply,
+                   std::uint64_t expand, const std::string& rules, unsigned threads,
+                   const py::object& journal) {
+  constexpr std::uint64_t usual_nodes = 20'000; // as xq book score
+  ScoringSetup setup;
+  for (const auto& board : boards) {
+    setup.from.push_back(to_position(board));
+  }
+  setup.min_games = min_games;
+  setup.max_ply = max_ply;
+  setup.expand = expand;
+  setup.rules = to_rules(rules);
+  setup.threads = std::max(threads, 1U);
+  setup.journal = journal.is_none() ? std::string{} : to_path(journal);
+  setup.analysts = to_analysts(engine, options, to_limits_or(usual_nodes, nodes, depth, time));
+  return score(file, path, std::move(setup));
+}
+
 } // namespace
 
 void bind_book(py::module_& m) {
@@ -292,6 +375,22 @@ void bind_book(py::module_& m) {
       .def("compare", &compare, "other"_a,
            "Compare with another book, move by move: same, only_here, only_there, changed (other\n"
            "counts), judged (other scores).")
+      .def("differences", &differences, "other"_a, py::kw_only(), "limit"_a = 0,
+           "The positions in which another book says something else, those of fewer plies first;\n"
+           "limit: so many at most (0: all). Dicts of fen, ply and moves, each of these with its\n"
+           "xq.Move as move and what the books say as here and there: games, red_wins, draws,\n"
+           "black_wins, score. Positions that no moves from the start lead to are left out.")
+      .def("score", &scored, "path"_a, py::kw_only(), "nodes"_a = 0, "depth"_a = 0, "time"_a = 0.0,
+           "engine"_a = py::none(), "options"_a = py::dict{},
+           "boards"_a = std::vector<py::object>{}, "min_games"_a = 1, "max_ply"_a = 0,
+           "expand"_a = 0, "rules"_a = "wxf", "threads"_a = 1, "journal"_a = py::none(),
+           "Judge the positions of the book by an engine, as `xq book score` does, and write the\n"
+           "judged book to path, which may be that of this one. nodes, depth (plies), time\n"
+           "(seconds): for a position; without any, 20,000 nodes. engine, options: as those of\n"
+           "xq.annotate(). boards: judge only what follows these; min_games: follow moves of so\n"
+           "many games; max_ply: so far (0: to the end); expand: add so many positions most worth\n"
+           "knowing; rules: of repetition. journal: a database that keeps each answer at once, so\n"
+           "that a run that was stopped goes on. Returns the judged book.")
       .def(
           "verify",
           [](const BookFile& file) {

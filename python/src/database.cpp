@@ -8,7 +8,6 @@
 #include <xq/store/game_editor.hpp>
 #include <xq/store/game_import.hpp>
 #include <xq/store/maintenance.hpp>
-#include <xq/store/name_proposals.hpp>
 
 #include <algorithm>
 #include <array>
@@ -304,10 +303,10 @@ py::object arrays(const DatabaseFile& file, unsigned threads, const py::kwargs& 
 template <typename F>
 py::object report(F&& f) {
   return from_json(long_call(
-      [&](SignalWatch& watch) { return jobs::as_json(f([&watch] { return watch(); })); }));
+      [&](SignalWatch& watch) { return reports::as_json(f([&watch] { return watch(); })); }));
 }
 
-void bind_reports(py::class_<DatabaseFile, DatabasePointer>& c) {
+void bind_reports(DatabaseClass& c) {
   using namespace py::literals;
   c.def(
        "statistics",
@@ -315,8 +314,8 @@ void bind_reports(py::class_<DatabaseFile, DatabasePointer>& c) {
           const py::kwargs& conditions) {
          const auto filter = to_filter(conditions);
          return from_json(long_call([&](SignalWatch& watch) {
-           return jobs::as_json(
-               jobs::statistics(file.path(), filter, threads, [&] { return watch(); }), limit);
+           return reports::as_json(
+               reports::statistics(file.path(), filter, threads, [&] { return watch(); }), limit);
          }));
        },
        py::kw_only(), "limit"_a = 20, "threads"_a = 1,
@@ -332,7 +331,7 @@ void bind_reports(py::class_<DatabaseFile, DatabasePointer>& c) {
                                     : checked_cast<std::vector<std::string>>(
                                           event, "an event is a str or a list of them");
             return report(
-                [&](const auto&) { return jobs::event_report(file.path(), filter, events); });
+                [&](const auto&) { return reports::event_report(file.path(), filter, events); });
           },
           "event"_a = py::none(),
           "Table and games of the event whose name holds this text (a str or a list of them), as\n"
@@ -343,8 +342,8 @@ void bind_reports(py::class_<DatabaseFile, DatabasePointer>& c) {
              unsigned threads, const py::kwargs& conditions) {
             const auto filter = to_filter(conditions);
             return report([&](const auto& keep_going) {
-              return jobs::player_report(file.path(), filter, player,
-                                         {.against = against, .threads = threads}, keep_going);
+              return reports::player_report(file.path(), filter, player,
+                                            {.against = against, .threads = threads}, keep_going);
             });
           },
           "player"_a, "against"_a = "", py::kw_only(), "threads"_a = 1,
@@ -356,8 +355,8 @@ void bind_reports(py::class_<DatabaseFile, DatabasePointer>& c) {
             const auto root = to_position(board);
             const auto filter = to_filter(conditions);
             return report([&](const auto& keep_going) {
-              return jobs::opening_report(file.path(), filter, root, {.threads = threads},
-                                          keep_going);
+              return reports::opening_report(file.path(), filter, root, {.threads = threads},
+                                             keep_going);
             });
           },
           "board"_a, py::kw_only(), "threads"_a = 1,
@@ -369,9 +368,9 @@ void bind_reports(py::class_<DatabaseFile, DatabasePointer>& c) {
              const py::kwargs& conditions) {
             const auto filter = to_filter(conditions);
             return report([&](const auto& keep_going) {
-              return jobs::novelties(file.path(), filter,
-                                     {.earlier = earlier, .plies = plies, .threads = threads},
-                                     keep_going);
+              return reports::novelties(file.path(), filter,
+                                        {.earlier = earlier, .plies = plies, .threads = threads},
+                                        keep_going);
             });
           },
           py::kw_only(), "earlier"_a = 5, "plies"_a = 60, "threads"_a = 1,
@@ -379,7 +378,7 @@ void bind_reports(py::class_<DatabaseFile, DatabasePointer>& c) {
           "--json` has them.");
 }
 
-void bind_edit(py::class_<DatabaseFile, DatabasePointer>& c) {
+void bind_edit(DatabaseClass& c) {
   using namespace py::literals;
   c.def(
        "edit",
@@ -442,7 +441,7 @@ void bind_found(py::module_& m) {
 void bind_database(py::module_& m) {
   using namespace py::literals;
   bind_found(m);
-  py::class_<DatabaseFile, DatabasePointer> c{
+  DatabaseClass c{
       m, "Database",
       "A game database (xqdb). Many threads may use one object; each call waits for the others.\n\n"
       "Conditions on games have the names of the options of `xq search`, with _ for -: player,\n"
@@ -522,6 +521,7 @@ void bind_database(py::module_& m) {
           "nothing can be taken back any more.");
   bind_edit(c);
   bind_reports(c);
+  bind_names(c);
 }
 
 } // namespace xq::python

@@ -2,6 +2,7 @@
 #include "engine_handle.hpp"
 
 #include <xq/analysis/analyst.hpp>
+#include <xq/annotation.hpp>
 #include <xq/base/error.hpp>
 #include <xq/board/movegen.hpp>
 #include <xq/uci/external.hpp>
@@ -284,6 +285,26 @@ engine::Limits to_limits(std::uint64_t nodes, int depth, double time) {
     throw make_error<UsageError>("say when to stop: nodes, depth or time");
   }
   return limits;
+}
+
+engine::Limits to_limits_or(std::uint64_t usual_nodes, std::uint64_t nodes, int depth,
+                            double time) {
+  const bool is_limited = nodes != 0 || depth != 0 || time != 0;
+  return to_limits(is_limited ? nodes : usual_nodes, depth, time);
+}
+
+analysis::AnalystSource to_analysts(const py::object& engine, const py::dict& options,
+                                    const engine::Limits& limits) {
+  const auto settings = to_engine_options(options);
+  if (engine.is_none()) {
+    return long_call([&](SignalWatch&) {
+      return analysis::own_analysts(limits, to_settings(settings).options(), XQ_VERSION);
+    });
+  }
+  uci::ExternalOptions external;
+  external.command = checked_cast<std::string>(engine, "a command line is a str");
+  external.settings = settings;
+  return long_call([&](SignalWatch&) { return external_analysts(limits, external); });
 }
 
 void bind_engine(py::module_& m) {

@@ -3,6 +3,7 @@
 #include "bindings.hpp"
 #include "long_call.hpp"
 
+#include <xq/analysis/analyst.hpp>
 #include <xq/engine/searcher.hpp>
 
 #include <chrono>
@@ -26,5 +27,13 @@ using EngineOptions = std::vector<std::pair<std::string, std::string>>;
 
 /// Limits of a search that ends. Throws UsageError where there is none.
 [[nodiscard]] engine::Limits to_limits(std::uint64_t nodes, int depth, double time);
+/// The same, or of so many nodes where none is given.
+[[nodiscard]] engine::Limits to_limits_or(std::uint64_t usual_nodes, std::uint64_t nodes, int depth,
+                                          double time);
+
+/// Who is asked about positions: the engine of this library for None, else that of a command line.
+/// Starts the latter. Throws TypeError, UsageError, Error.
+[[nodiscard]] analysis::AnalystSource to_analysts(const py::object& engine, const py::dict& options,
+                                                  const engine::Limits& limits);
 
 } // namespace xq::python

@@ -1,6 +1,7 @@
 #include "game_source.hpp"
 
 #include "checked_cast.hpp"
+#include "game_pipeline.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/sqlite/error.hpp>
@@ -73,12 +74,12 @@ store::Filter to_filter(const py::kwargs& conditions) {
   std::vector<std::pair<std::string, std::string>> texts;
   std::optional<Position> place;
   bool no_names = false;
-  const auto known = jobs::filters();
+  const auto known = store::filters();
   for (const auto& [key, value] : conditions) {
     const auto given = key.cast<std::string>();
     auto name = given;
     std::ranges::replace(name, '_', '-');
-    const auto info = std::ranges::find(known, name, &jobs::FilterInfo::name);
+    const auto info = std::ranges::find(known, name, &store::FilterInfo::name);
     if (name == "no-names") {
       no_names = checked_cast<bool>(value, "no_names is True or False");
     } else if (info == known.end()) {
@@ -98,8 +99,8 @@ store::Filter to_filter(const py::kwargs& conditions) {
       texts.emplace_back(name, condition_text(given, value));
     }
   }
-  const std::vector<jobs::NamedCondition> views{texts.begin(), texts.end()};
-  auto filter = jobs::read_filter(views, place);
+  const std::vector<store::NamedCondition> views{texts.begin(), texts.end()};
+  auto filter = store::read_filter(views, place);
   if (no_names) {
     filter.names = std::make_shared<const record::Aliases>();
   }
@@ -124,6 +125,23 @@ GameSource to_game_source(const py::handle& source) {
                          "xq.Game"};
   }
   return out;
+}
+
+bool is_one_game(const py::object& games) {
+  return py::isinstance<record::Game>(games) || py::isinstance<Board>(games);
+}
+
+py::iterator games_of(const py::object& games) {
+  if (py::isinstance<Board>(games)) {
+    record::Game game;
+    game.set_start(games.cast<const Board&>().position);
+    return py::iter(py::make_tuple(std::make_shared<record::Game>(std::move(game))));
+  }
+  if (py::isinstance<record::Game>(games)) {
+    return py::iter(py::make_tuple(games));
+  }
+  return py::iter(is_path(games) ? py::module_::import("xq").attr("read")(games)
+                                 : py::object{games});
 }
 
 } // namespace xq::python

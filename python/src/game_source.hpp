@@ -42,6 +42,9 @@ private:
   std::optional<store::GameDatabase> m_database;
 };
 using DatabasePointer = std::shared_ptr<DatabaseFile>;
+using DatabaseClass = py::class_<DatabaseFile, DatabasePointer>;
+/// What xq.Database says of names that are one.
+void bind_names(DatabaseClass& c);
 
 /// The conditions of `xq search` by their names, with _ for -. Throws TypeError for a name or a
 /// value that is none, UsageError for what a value says.

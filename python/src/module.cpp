@@ -34,5 +34,7 @@ PYBIND11_MODULE(_xq, m) {
   bind_book(m);
   bind_engine(m);
   bind_annotate(m);
+  bind_problems(m);
+  bind_alias_files(m);
   require_init(m);
 }

@@ -1,6 +1,10 @@
 """Games judged by an engine."""
 
+import os
 import pathlib
+import re
+import sqlite3
+import subprocess
 
 import pytest
 import xq
@@ -52,6 +56,33 @@ def test_moves_of_a_book_are_not_judged(path: pathlib.Path, tmp_path: pathlib.Pa
         assert written(judged, tmp_path / "out.pgn").count("%eval") == 2
 
 
+def test_a_journal_keeps_the_answers(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    journal = tmp_path / "journal.xqdb"
+    plain = [written(game, tmp_path / "a.pgn") for game in xq.annotate(path, nodes=300)]
+    first = xq.annotate(path, nodes=300, journal=journal)
+    assert written(next(first), tmp_path / "a.pgn") == plain[0]
+    del first  # a run that was stopped
+    assert [written(game, tmp_path / "a.pgn") for game in xq.annotate(path, nodes=300, threads=2, journal=journal)] == plain
+    # What is there is not asked again: the journal of another answer shows.
+    connection = sqlite3.connect(journal)
+    connection.execute("UPDATE evaluation SET score = 777")
+    connection.commit()
+    connection.close()
+    assert "7.77" in written(next(xq.annotate(path, nodes=300, journal=journal)), tmp_path / "a.pgn")
+    assert "7.77" not in written(next(xq.annotate(path, nodes=301, journal=journal)), tmp_path / "a.pgn")
+
+
+def test_the_command_takes_the_journal(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    program = os.environ.get("XQ_PROGRAM")
+    if not program:
+        pytest.skip("XQ_PROGRAM is not set")
+    journal = tmp_path / "journal.xqdb"
+    list(xq.annotate(path, nodes=300, journal=journal))
+    command = [program, "annotate", path, "--nodes", "300", "--journal", journal, "-o", tmp_path / "out.pgn"]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+    assert re.search(r"\b0 (positions )?searched", told) or "0 searched" in told, told
+
+
 def test_what_cannot_be(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     with pytest.raises(TypeError):
         next(xq.annotate(["game"]))
@@ -65,6 +96,10 @@ def test_what_cannot_be(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
         xq.annotate(path, book=tmp_path / "missing.xqbook")
     with pytest.raises(xq.Error):
         xq.annotate(path, engine="/no/such/engine")
+    with pytest.raises(xq.DatabaseError):
+        xq.annotate(path, journal=path)
+    with pytest.raises(TypeError):
+        xq.annotate(path, journal=5)
     assert list(xq.annotate([])) == []
     games = xq.annotate(path, nodes=100, threads=2)
     next(games)

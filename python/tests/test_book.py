@@ -112,3 +112,39 @@ def test_many_threads_probe(book: xq.Book) -> None:
     with concurrent.futures.ThreadPoolExecutor(50) as pool:
         found = set(pool.map(lambda _: book.probe(xq.Board())[0]["games"], range(200)))
     assert found == {2}
+
+
+def test_differences(book: xq.Book, games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    small = xq.Book.build(tmp_path / "small.xqbook", games, red="胡荣华")
+    found = book.differences(small)
+    assert [each["ply"] for each in found] == sorted(each["ply"] for each in found)
+    first = {move["move"]: move for move in found[0]["moves"]}
+    cannon = xq.Board().parse_text("炮二平五")
+    assert (first[cannon]["here"]["games"], first[cannon]["there"]["games"]) == (2, 1)
+    assert first[cannon]["here"]["score"] is None
+    assert found[0]["fen"].startswith("rnbakabnr/")
+    assert len(book.differences(small.path, limit=1)) == 1
+    assert book.differences(book) == []
+    with pytest.raises(xq.DatabaseError):
+        book.differences(tmp_path / "missing.xqbook")
+
+
+def test_score(book: xq.Book, tmp_path: pathlib.Path) -> None:
+    with pytest.raises(xq.UsageError):
+        book.holes()
+    journal = tmp_path / "journal.xqdb"
+    judged = book.score(tmp_path / "judged.xqbook", nodes=200, threads=2, journal=journal)
+    assert judged.info["judged"] > 0 and book.info["judged"] == 0
+    line = judged.lines(limit=1)[0]
+    assert line["moves"] and line["moves"][0] in list(xq.Board().legal_moves)
+    again = book.score(tmp_path / "again.xqbook", nodes=200, journal=journal)
+    assert pathlib.Path(again.path).read_bytes() == pathlib.Path(judged.path).read_bytes()
+    assert judged.compare(again)["judged"] == 0
+    with pytest.raises(xq.UsageError):
+        book.score(tmp_path / "x.xqbook", rules="mine")
+    with pytest.raises(xq.ParseError):
+        book.score(tmp_path / "x.xqbook", boards=["no position"])
+    with pytest.raises(TypeError):
+        book.score(5)
+    with pytest.raises(xq.Error):
+        book.score(tmp_path / "no" / "folder.xqbook", nodes=100)

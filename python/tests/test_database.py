@@ -234,3 +234,46 @@ def test_wrong_types_are_type_errors(database: xq.Database) -> None:
     ):
         with pytest.raises(TypeError):
             call()
+
+
+def test_aliases(database: xq.Database, tmp_path: pathlib.Path) -> None:
+    assert database.aliases == {"players": [], "events": [], "sites": []}
+    database.aliases = {"players": [["胡荣华", "胡司令"]]}
+    assert database.aliases["players"] == [["胡荣华", "胡司令"]]
+    assert database.search(player="胡司令").numbers == [1]
+    assert database.search(player="胡司令", no_names=True).numbers == []
+    path = tmp_path / "names.txt"
+    xq.write_aliases(path, database.aliases)
+    assert xq.read_aliases(path) == database.aliases
+    path.write_text("[players]\n甲 | 乙\n乙 | 丙\n", encoding="utf-8")
+    with pytest.raises(xq.ParseError) as caught:
+        xq.read_aliases(path)
+    assert caught.value.line == 3
+    for wrong in ({"people": [["a", "b"]]}, {"players": [["a"], ["a"]]}):
+        with pytest.raises(xq.UsageError):
+            database.aliases = wrong
+    for wrong in (5, {"players": 5}, {"players": ["ab"]}, {5: []}):
+        with pytest.raises(TypeError):
+            database.aliases = wrong
+    with pytest.raises(xq.FileError):
+        xq.read_aliases(tmp_path / "missing.txt")
+    with pytest.raises(xq.FileError):
+        xq.read_aliases(tmp_path)
+
+
+def test_names_that_are_likely_one(database: xq.Database, tmp_path: pathlib.Path) -> None:
+    game = xq.Game()
+    game.headers["Red"] = "胡榮華"
+    game.headers["Black"] = "楊官璘"
+    game.add_line([xq.Move.from_uci("h2e2"), xq.Move.from_uci("h9g7")])
+    assert database.import_games([game])["added"] == 1
+    group = database.propose_names(events=False, sites=False)[0]
+    assert group["kind"] == "players"
+    assert {name["name"] for name in group["names"]} == {"胡荣华", "胡榮華"}
+    assert group["names"][1]["evidence"][0]["kind"] == "spelling"
+    known = {"players": [["胡荣华", "胡司令"]]}
+    assert any(name["known"] for name in database.propose_names(known=known)[0]["names"])
+    with pytest.raises(TypeError):
+        database.propose_names(known=7)
+    with pytest.raises(xq.DatabaseError):
+        xq.Database(tmp_path / "none.xqdb", create=True).propose_names()

@@ -70,6 +70,25 @@ def test_a_signal_stops_reading(alarm):
             pass
 
 
+def test_a_signal_stops_solving(alarm):
+    begin = time.monotonic()
+    board = xq.Board("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b")
+    with pytest.raises(Alarm):
+        xq.solve(board, nodes=10**10, engine_nodes=0)
+    assert time.monotonic() - begin < 30
+
+
+def test_a_signal_stops_the_scoring_of_a_book(alarm, tmp_path):
+    game = xq.Game()
+    game.add_line([xq.Move.from_uci("h2e2"), xq.Move.from_uci("h9g7")])
+    book = xq.Book.build(tmp_path / "a.xqbook", [game])
+    begin = time.monotonic()
+    with pytest.raises(Alarm):
+        book.score(tmp_path / "b.xqbook", nodes=10**9)
+    assert time.monotonic() - begin < 30
+    assert not (tmp_path / "b.xqbook").exists()
+
+
 def test_other_threads_run():
     count, done = 0, threading.Event()
 

@@ -8,5 +8,7 @@ from ._database import *
 from ._engine import *
 from ._error import *
 from ._game import *
+from ._names import *
+from ._problems import *
 
 __version__: str

@@ -23,6 +23,7 @@ def annotate(
     lines: str = "marked",
     line_plies: int = 8,
     style: str = "chinese",
+    journal: _Path | None = None,
 ) -> Game:
     """A game with an engine's judgement of its moves."""
 
@@ -40,5 +41,6 @@ def annotate(
     lines: str = "marked",
     line_plies: int = 8,
     style: str = "chinese",
+    journal: _Path | None = None,
 ) -> Iterator[Game]:
     """Games with an engine's judgement of their moves, in their order."""

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
@@ -27,6 +27,24 @@ class Book:
     ) -> list[dict[str, Any]]: ...
     def games(self, board: Board | str, move: Move) -> list[dict[str, Any]]: ...
     def compare(self, other: Book | _Path) -> dict[str, int]: ...
+    def differences(self, other: Book | _Path, *, limit: int = 0) -> list[dict[str, Any]]: ...
+    def score(
+        self,
+        path: _Path,
+        *,
+        nodes: int = 0,
+        depth: int = 0,
+        time: float = 0.0,
+        engine: str | None = None,
+        options: Mapping[str, str | int | bool] = ...,
+        boards: Sequence[Board | str] = ...,
+        min_games: int = 1,
+        max_ply: int = 0,
+        expand: int = 0,
+        rules: str = "wxf",
+        threads: int = 1,
+        journal: _Path | None = None,
+    ) -> Book: ...
     def verify(self) -> dict[str, Any]: ...
     @staticmethod
     def build(

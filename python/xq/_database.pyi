@@ -61,6 +61,20 @@ class Database:
     def delete(self, games: int | Game | FoundGames | Sequence[int], *, note: str = "delete()") -> dict[str, Any]: ...
     def undo(self, operation: int | None = None) -> dict[str, Any]: ...
     def operations(self) -> list[dict[str, Any]]: ...
+    @property
+    def aliases(self) -> dict[str, list[list[str]]]:
+        """Names that searches treat as one, by players, events and sites; the canonical one first."""
+    @aliases.setter
+    def aliases(self, groups: dict[str, list[list[str]]]) -> None: ...
+    def propose_names(
+        self,
+        *,
+        min_confidence: float = 0.99,
+        players: bool = True,
+        events: bool = True,
+        sites: bool = True,
+        known: Mapping[str, Sequence[Sequence[str]]] | None = None,
+    ) -> list[dict[str, Any]]: ...
     def statistics(
         self, *, limit: int = 20, threads: int = 1, **conditions: Any
     ) -> dict[str, Any]: ...

@@ -1,7 +1,6 @@
 // Each kind of search of the archive against a replay of every game.
 
 #include "notation/read_path.hpp"
-#include "store/names/aliases.hpp"
 #include "support/archive_part.hpp"
 #include "support/catch.hpp"
 #include "support/naive_find.hpp"
@@ -49,7 +48,7 @@ void import_file(const std::string& file, const std::string& database) {
   import.finish();
 }
 
-std::vector<Filter> filters() {
+std::vector<Filter> searched_filters() {
   std::vector<Filter> all;
   for (const char* balance : {"R-CC", "N-C", "-P"}) {
     Filter filter;
@@ -96,7 +95,7 @@ TEST_CASE("each kind of search finds in the archive what a replay finds", "[arch
     std::erase_if(found, [](std::int64_t number) { return number > some_games; });
     return found;
   };
-  for (const auto& filter : filters()) {
+  for (const auto& filter : searched_filters()) {
     const auto expected = support::naive(
         games, [&](const record::Game& game) { return support::naive_ply(game, filter) >= 0; });
     CHECK_FALSE(expected.empty());
@@ -152,7 +151,7 @@ TEST_CASE("the Wuyang cup of 1990 is a double round robin of five: twenty games"
   filter.from = 19900100;
   filter.until = 19909999;
   const std::vector<std::string> events{"五羊杯"};
-  const auto report = jobs::event_report(path, filter, events);
+  const auto report = reports::event_report(path, filter, events);
   CHECK(report.games.size() == 20);
   CHECK(report.pairs.met == 10);
   CHECK(report.pairs.equally_often);
@@ -163,7 +162,7 @@ TEST_CASE("the Wuyang cup of 1990 is a double round robin of five: twenty games"
   // The list of winners, zh.wikipedia.org, 五羊杯全国象棋冠军赛: January 1990, 呂欽.
   CHECK(report.standings.front().name == "呂欽");
   CHECK(report.standings.front().place == 1);
-  CHECK(jobs::as_text(report).starts_with("五羊杯\n"));
+  CHECK(reports::as_text(report).starts_with("五羊杯\n"));
 
   // search --duplicates and --unique follow the same rule
   const auto duplicates = GameDatabase{path}.duplicates({});

@@ -51,10 +51,10 @@ struct Cloud {
     make_book(folder.file("small.xqbook"), games);
     if (book == Book::judged) {
       KeyEngine engine;
-      xq::jobs::ScoringSetup setup;
+      xq::ScoringSetup setup;
       setup.book = setup.target = folder.file("small.xqbook");
       setup.analysts = key_analysts(engine);
-      REQUIRE(xq::jobs::ScoringRun{setup}.run() == xq::jobs::StopReason::none);
+      REQUIRE(xq::ScoringRun{setup}.run() == xq::StopReason::none);
     }
     xq::service::ServiceOptions options;
     options.books = {folder.file("small.xqbook")};

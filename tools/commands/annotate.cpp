@@ -306,7 +306,7 @@ private:
   }
 
   Exit merge(const GlobalOptions& global) {
-    jobs::AnnotationMerge parts{m_input.inputs};
+    AnnotationMerge parts{m_input.inputs};
     const GameFormatter formatter{m_output};
     if (!m_setup.database.empty()) {
       prepare(global, formatter);
@@ -326,7 +326,7 @@ private:
 
   /// The database gets what it would have if it had been annotated itself: the answers of the parts
   /// and, from them, the judgements of its games.
-  Exit judge_from_parts(const GlobalOptions& global, const jobs::AnnotationMerge& parts) {
+  Exit judge_from_parts(const GlobalOptions& global, const AnnotationMerge& parts) {
     parts.copy_answers(m_setup.database, m_setup.analysts.identity);
     m_setup.files.clear();
     m_options.page_path.clear(); // both have been written
@@ -342,7 +342,7 @@ private:
   PositionOptions m_position;
   FilterOptions m_filter;
   AnnotationOptions m_options;
-  jobs::AnnotationSetup& m_setup = m_options.setup;
+  AnnotationSetup& m_setup = m_options.setup;
   Quality m_quality = Quality::normal;
   AnalystOptions m_analyst{nodes_of(Quality::normal)};
   LongRunOptions m_long_run;

@@ -18,7 +18,6 @@ namespace xq::cli {
 namespace {
 
 using jobs::ResultFile;
-using jobs::StopReason;
 
 constexpr double least_foretold_seconds = 120;
 /// Even the slowest machine searches so many: what takes it less than least_foretold_seconds is not
@@ -29,7 +28,7 @@ constexpr double seconds_a_minute = 60;
 
 } // namespace
 
-std::string annotation_page_head(const jobs::AnnotationFrame& frame) {
+std::string annotation_page_head(const AnnotationFrame& frame) {
   const std::string title{frame.title == title_of_many ? translate(title_of_many)
                                                        : std::string_view{frame.title}};
   return render::report_head(title, frame.annotator);
@@ -57,8 +56,7 @@ Exit AnnotationSession::run() {
   m_progress.announce_time_left();
   const auto& frame = m_options.setup.frame;
   m_output.write(frame.header, m_output.has_page() ? annotation_page_head(frame) : std::string{});
-  const auto reason =
-      m_run.run(m_global.threads, [this](jobs::AnnotatedGame&& game) { take(game); });
+  const auto reason = m_run.run(m_global.threads, [this](AnnotatedGame&& game) { take(game); });
   return finish(reason);
 }
 
@@ -76,7 +74,7 @@ void AnnotationSession::say_other_answers() {
   }
 }
 
-void AnnotationSession::take(const jobs::AnnotatedGame& game) {
+void AnnotationSession::take(const AnnotatedGame& game) {
   const std::lock_guard lock{m_talk};
   for (const auto& problem : m_run.take_file_problems()) {
     m_report.take(problem);

@@ -23,7 +23,7 @@ inline constexpr std::string_view title_of_many = to_translate("Annotated games"
 
 /// All that a run of `xq annotate` needs to know.
 struct AnnotationOptions {
-  jobs::AnnotationSetup setup;
+  AnnotationSetup setup;
   bool want_text = true;       ///< write a text
   std::string text_path;       ///< of -o, or of the part; empty: stdout
   std::string page_path;       ///< empty: none
@@ -33,7 +33,7 @@ struct AnnotationOptions {
 };
 
 /// What the page of a run begins with.
-[[nodiscard]] std::string annotation_page_head(const jobs::AnnotationFrame& frame);
+[[nodiscard]] std::string annotation_page_head(const AnnotationFrame& frame);
 
 /// One run, from the first game to the summary.
 class AnnotationSession {
@@ -45,21 +45,21 @@ public:
 
 private:
   void say_other_answers();
-  void take(const jobs::AnnotatedGame& game);
+  void take(const AnnotatedGame& game);
   void show_progress();
   /// Before a long run: how long it will take on this machine.
   void foretell(std::uint64_t positions);
-  [[nodiscard]] Exit finish(jobs::StopReason reason);
+  [[nodiscard]] Exit finish(StopReason reason);
   void say_summary();
   void say_next_step() const;
-  void say_stopped(jobs::StopReason reason, jobs::ResultFile::Stopped text);
+  void say_stopped(StopReason reason, jobs::ResultFile::Stopped text);
   /// How much was annotated, and where it is.
   [[nodiscard]] std::string annotated(jobs::ResultFile::Stopped text) const;
   void say(const std::string& line);
 
   const GlobalOptions& m_global;
   AnnotationOptions m_options;
-  jobs::AnnotationRun m_run;
+  AnnotationRun m_run;
   std::mutex m_talk; ///< guards the progress line and everything else that writes to stderr
   Progress m_progress;
   bool m_counting = false;  ///< of positions, for the progress line

@@ -14,11 +14,11 @@
 #include "cli/options/position_options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "store/names/aliases.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/store/game_database.hpp>
+#include <xq/store/name_proposals.hpp>
 
 #include <algorithm>
 #include <filesystem>

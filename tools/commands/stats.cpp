@@ -10,11 +10,11 @@
 #include "command.hpp"
 #include "jobs/answer/statistics.hpp"
 #include "jobs/answer/write.hpp"
-#include "store/names/aliases.hpp"
 
 #include <xq/analysis/statistics.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/reports.hpp>
+#include <xq/store/name_proposals.hpp>
 
 #include <fmt/core.h>
 
@@ -75,7 +75,7 @@ public:
     Statistics sum;
     const Exit status = read(global, sum);
     Output out;
-    out.write(global.json ? jobs::as_json(sum, m_limit) + '\n' : text(sum));
+    out.write(global.json ? reports::as_json(sum, m_limit) + '\n' : text(sum));
     out.commit();
     return status == Exit::ok && sum.all.games() == 0 ? Exit::negative : status;
   }

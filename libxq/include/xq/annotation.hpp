@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-namespace xq::jobs {
+namespace xq {
 
 /// A part of a long run that several machines share: the pieces of work (numbered 1, 2, 3 ...) with
 /// (number - 1) mod count == index - 1.
@@ -44,6 +44,12 @@ enum class StopReason : std::uint8_t { none, interrupted, time };
 /// question is asked three times before AnalystError. Throws Error when it does not start.
 [[nodiscard]] analysis::AnalystSource external_analysts(const engine::Limits& limits,
                                                         uci::ExternalOptions options);
+
+/// The answers that a journal of `xq annotate` keeps of this analyst, for analysis::review(): each
+/// is kept at once, so that a run that was stopped goes on where it was. `path`: a game database,
+/// made when there is none. Throws DbError.
+[[nodiscard]] std::unique_ptr<analysis::EvaluationStore>
+open_journal(const std::string& path, const analysis::AnalystSource& analysts);
 
 /// What all parts of one annotation have in common, and what the whole begins and ends with.
 struct AnnotationFrame {
@@ -166,4 +172,4 @@ private:
   std::uint64_t m_games = 0;
 };
 
-} // namespace xq::jobs
+} // namespace xq

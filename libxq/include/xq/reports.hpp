@@ -3,8 +3,8 @@
 // Reports for a round: what a game database says about an event, a player, two players, an opening;
 // novelties.
 //
-//     const auto report = jobs::player_report("archive.xqdb", {.from = 19800000}, "胡荣华");
-//     std::cout << jobs::as_text(report);
+//     const auto report = reports::player_report("archive.xqdb", {.from = 19800000}, "胡荣华");
+//     std::cout << reports::as_text(report);
 
 #include <xq/analysis/statistics.hpp>
 #include <xq/board/position.hpp>
@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 /// Points of one side for a game. 2, 1 and 0: Rules of the Chinese Xiangqi Association of 2011,
 /// article 13.1; others by 13.3.
@@ -348,4 +348,4 @@ struct ReportStyle {
 /// `limit`: events, players and openings at most, those of most games; 0: all.
 [[nodiscard]] std::string as_json(const analysis::Statistics& statistics, std::size_t limit = 20);
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -4,12 +4,12 @@
 // is counted back to the first. In one run, or in shards on several machines; it may be interrupted
 // at any moment.
 //
-//     jobs::ScoringSetup setup;
+//     ScoringSetup setup;
 //     setup.book = "archive.xqbook";
 //     setup.target = "judged.xqbook";
 //     setup.analysts = analysis::own_analysts({.nodes = 50'000}, {}, "1");
-//     jobs::ScoringRun run{setup};
-//     if (run.run() == jobs::StopReason::none) {
+//     ScoringRun run{setup};
+//     if (run.run() == StopReason::none) {
 //       std::cout << run.totals().positions << " positions\n";
 //     }
 
@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace xq::jobs {
+namespace xq {
 
 struct ScoringSetup {
   std::string book;
@@ -99,4 +99,4 @@ private:
   std::unique_ptr<State> m_state;
 };
 
-} // namespace xq::jobs
+} // namespace xq

@@ -15,7 +15,7 @@
 #include <vector>
 
 using namespace xq;
-using namespace xq::jobs;
+using namespace xq::reports;
 using support::SmallGame;
 
 namespace {

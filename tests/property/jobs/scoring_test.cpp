@@ -31,9 +31,6 @@
 #include <utility>
 
 using namespace xq;
-using jobs::ScoringRun;
-using jobs::ScoringSetup;
-using jobs::StopReason;
 
 namespace {
 
@@ -65,7 +62,7 @@ ScoringSetup setup_for(support::KeyEngine& engine, const std::string& book,
 }
 
 /// One run to its end; returns its totals.
-jobs::ScoringTotals score(const ScoringSetup& setup) {
+ScoringTotals score(const ScoringSetup& setup) {
   ScoringRun run{setup};
   REQUIRE(run.run() == StopReason::none);
   run.remove_journal();
@@ -223,7 +220,7 @@ TEST_CASE("parts of a judged book, put together in any order", "[jobs][threads]"
       auto part = setup_for(engine, book, folder.file(fmt::format("part{}", i)));
       std::filesystem::remove(part.target);
       part.journal = part.target;
-      part.shard = jobs::Shard{i, count};
+      part.shard = Shard{i, count};
       part.expand = expand;
       ScoringRun run{part};
       if (run.run() == StopReason::none) {

@@ -6,7 +6,6 @@
 #include "sqlite/schema.hpp"
 #include "sqlite/sqlite.hpp"
 #include "store/annotation_journal.hpp"
-#include "store/names/aliases.hpp"
 #include "store/order/page.hpp"
 #include "support/catch.hpp"
 #include "support/key_analyst.hpp"
@@ -240,15 +239,17 @@ void read_games(const std::string& path, const support::ScratchFolder& folder) {
   attempt("names", [&] {
     static_cast<void>(store::propose_names(path, store::load_aliases(path), {.min_confidence = 0}));
   });
-  attempt("player", [&] { static_cast<void>(as_text(jobs::player_report(path, {}, "Li Ming"))); });
+  attempt("player",
+          [&] { static_cast<void>(as_text(reports::player_report(path, {}, "Li Ming"))); });
   attempt("event", [&] {
     const Texts events{"Event 6"};
-    static_cast<void>(as_json(jobs::event_report(path, {}, events)));
+    static_cast<void>(as_json(reports::event_report(path, {}, events)));
   });
-  attempt("opening",
-          [&] { static_cast<void>(as_html(jobs::opening_report(path, {}, Position::start()))); });
+  attempt("opening", [&] {
+    static_cast<void>(as_html(reports::opening_report(path, {}, Position::start())));
+  });
   attempt("novelties",
-          [&] { static_cast<void>(as_text(jobs::novelties(path, {}, {.earlier = 1}))); });
+          [&] { static_cast<void>(as_text(reports::novelties(path, {}, {.earlier = 1}))); });
   attempt("journal of edits", [&] {
     store::GameEditor editor{path, store::GameEditor::Mode::preview};
     for (const auto& operation : editor.operations()) {
@@ -443,14 +444,14 @@ TEST_CASE("odd numbers in a book", "[odd_numbers][threads]") {
   support::make_book(plain, support::small_archive(random, 8), {.max_ply = 10, .samples = 2});
   const auto path = folder.file("judged.xqbook");
   support::KeyEngine engine;
-  jobs::ScoringSetup setup;
+  ScoringSetup setup;
   setup.book = plain;
   setup.target = path;
   setup.journal = path + ".journal";
   setup.analysts = support::key_analysts(engine);
   {
-    jobs::ScoringRun run{setup};
-    REQUIRE(run.run() == jobs::StopReason::none);
+    ScoringRun run{setup};
+    REQUIRE(run.run() == StopReason::none);
     run.remove_journal();
   }
   const auto games = folder.file("games.xqdb");

@@ -1,12 +1,12 @@
 // Names that stand for one another, against the plainest thing that can be said of them: a game
 // passes a filter if any name of the player's group has the text in it.
-#include "store/names/aliases.hpp"
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
 #include <xq/store/game_import.hpp>
+#include <xq/store/name_proposals.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -17,11 +17,6 @@
 #include <vector>
 
 using namespace xq;
-using jobs::AnnotatedGame;
-using jobs::AnnotationMerge;
-using jobs::AnnotationRun;
-using jobs::AnnotationSetup;
-using jobs::StopReason;
 
 namespace {
 
@@ -92,7 +87,7 @@ struct Outcome {
   std::vector<std::string> texts;
   std::vector<bool> judged;
   std::vector<std::string> failures;
-  jobs::AnnotationProgress progress;
+  AnnotationProgress progress;
 };
 
 Outcome run(const AnnotationSetup& setup, unsigned threads = 1) {
@@ -181,7 +176,7 @@ TEST_CASE("an annotation with a deadline in the past delivers nothing and can go
   const auto games = collection(folder);
   Engine engine;
   auto setup = setup_of(games, folder.file("journal.xqdb"), engine);
-  setup.deadline = jobs::RunClock::now() - std::chrono::hours{1};
+  setup.deadline = RunClock::now() - std::chrono::hours{1};
   engine.on_question = [](int) { std::this_thread::sleep_for(std::chrono::milliseconds{300}); };
   const auto late = run(setup);
   CHECK(late.reason == StopReason::time);
@@ -200,7 +195,7 @@ TEST_CASE("two shards of an annotation make the text of one run", "[threads]") {
   for (const std::uint64_t index : {2U, 1U}) {
     parts.push_back(folder.file("part" + std::to_string(index) + ".xqdb"));
     auto setup = setup_of(games, parts.back(), engine);
-    setup.shard = jobs::Shard{index, 2};
+    setup.shard = Shard{index, 2};
     const auto part = run(setup);
     CHECK(part.numbers ==
           (index == 1 ? std::vector<std::uint64_t>{1, 3, 5} : std::vector<std::uint64_t>{2, 4}));
@@ -226,7 +221,7 @@ TEST_CASE("an annotation with a limit is one of the first games", "[threads]") {
   CHECK(first.reason == StopReason::none);
   CHECK(first.numbers == std::vector<std::uint64_t>{1, 2, 3});
   CHECK(std::equal(first.texts.begin(), first.texts.end(), whole.texts.begin()));
-  setup.shard = jobs::Shard{2, 2};
+  setup.shard = Shard{2, 2};
   setup.journal = folder.file("part.xqdb");
   CHECK(run(setup).numbers == std::vector<std::uint64_t>{2});
 }
@@ -253,7 +248,7 @@ TEST_CASE("an annotation refuses parts that are missing, unfinished or of anothe
   const auto part = folder.file("part.xqdb");
   Engine engine;
   auto setup = setup_of(games, part, engine);
-  setup.shard = jobs::Shard{1, 2};
+  setup.shard = Shard{1, 2};
   setup.keep_going = [] { return false; };
   engine.on_question = [](int) { std::this_thread::sleep_for(std::chrono::milliseconds{300}); };
   CHECK(run(setup).reason == StopReason::interrupted);
@@ -264,9 +259,9 @@ TEST_CASE("an annotation refuses parts that are missing, unfinished or of anothe
   CHECK_THROWS_AS(AnnotationMerge{{part}}, Error);         // 2/2 is missing
   CHECK_THROWS_AS((AnnotationMerge{{part, part}}), Error); // twice
   CHECK_THROWS_AS(AnnotationMerge{{games}}, Error);        // no part at all
-  setup.shard = jobs::Shard{2, 2};
+  setup.shard = Shard{2, 2};
   CHECK_THROWS_AS(run(setup), UsageError);
-  setup.shard = jobs::Shard{1, 2};
+  setup.shard = Shard{1, 2};
   setup.frame.settings = "test 2";
   CHECK_THROWS_AS(run(setup), UsageError);
 }

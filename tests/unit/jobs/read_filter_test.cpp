@@ -36,7 +36,7 @@ TEST_CASE("conditions by the names of xq search find what their texts say", "[jo
   const auto path = folder.file("games.xqdb");
   make_database(path);
   store::GameDatabase database{path};
-  using jobs::read_filter;
+  using store::read_filter;
   CHECK(database.count(read_filter({})) == 2);
   CHECK(database.count(read_filter({{"player", "胡榮華"}})) == 1);
   CHECK(database.count(read_filter({{"since", "1983"}})) == 0);
@@ -47,7 +47,7 @@ TEST_CASE("conditions by the names of xq search find what their texts say", "[jo
 }
 
 TEST_CASE("a condition that is none says so", "[jobs][filter]") {
-  using jobs::read_filter;
+  using store::read_filter;
   CHECK_THROWS_AS(read_filter({{"colour", "red"}}), UsageError);
   CHECK_THROWS_WITH(read_filter({{"since", "soon"}}), ContainsSubstring("since: "));
   CHECK_THROWS_WITH(read_filter({{"then", "h2e2"}}), ContainsSubstring("needs position"));
@@ -56,24 +56,25 @@ TEST_CASE("a condition that is none says so", "[jobs][filter]") {
 }
 
 TEST_CASE("all conditions have a name, and flags no value", "[jobs][filter]") {
-  const auto all = jobs::filters();
+  const auto all = store::filters();
   CHECK(std::ranges::all_of(all, [](const auto& info) { return !info.name.empty(); }));
-  const auto unique = std::ranges::find(all, "unique", &jobs::FilterInfo::name);
+  const auto unique = std::ranges::find(all, "unique", &store::FilterInfo::name);
   REQUIRE(unique != all.end());
   CHECK(unique->value.empty());
   CHECK(unique->needs_database);
-  CHECK(std::ranges::count(all, "player", &jobs::FilterInfo::name) == 1);
+  CHECK(std::ranges::count(all, "player", &store::FilterInfo::name) == 1);
 }
 
 TEST_CASE("games of a database are counted as xq stats does", "[jobs][stats]") {
   const support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
   make_database(path);
-  const auto counted = jobs::statistics(path, {});
+  const auto counted = reports::statistics(path, {});
   CHECK(counted.all.games() == 2);
   CHECK(counted.plies == 5);
-  CHECK_THAT(jobs::as_json(counted, 1), ContainsSubstring(R"("years":[{"name":"1982","games":2)"));
-  CHECK_THROWS_AS(jobs::statistics(path, {}, 1, [] { return false; }), Interrupted);
+  CHECK_THAT(reports::as_json(counted, 1),
+             ContainsSubstring(R"("years":[{"name":"1982","games":2)"));
+  CHECK_THROWS_AS(reports::statistics(path, {}, 1, [] { return false; }), Interrupted);
 }
 
 TEST_CASE("a search that is told to stop ends with Interrupted", "[store]") {
@@ -89,12 +90,12 @@ TEST_CASE("a search that is told to stop ends with Interrupted", "[store]") {
     import.finish();
   }
   store::GameDatabase database{path};
-  const auto filter = jobs::read_filter({{"player", "no such player"}, {"comment", "none"}});
+  const auto filter = store::read_filter({{"player", "no such player"}, {"comment", "none"}});
   CHECK(database.find_numbers(filter).empty());
   int asked = 0;
   {
     const store::KeepGoing watched{database, [&] { return ++asked < 0; }};
-    CHECK_THROWS_AS(database.find_numbers(jobs::read_filter({{"opening", "no such opening"}})),
+    CHECK_THROWS_AS(database.find_numbers(store::read_filter({{"opening", "no such opening"}})),
                     Interrupted);
     CHECK(asked == 1);
   }

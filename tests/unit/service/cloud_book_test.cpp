@@ -134,11 +134,11 @@ TEST_CASE("cloud book: querypv ends where the judged moves end", "[threads]") {
   add(games, 30, 15, {"h2e2", "h9g7", "h0g2", "b9c7", "b0c2", "i9h9", "i0h0", "g6g5"});
   support::make_book(folder.file("b.xqbook"), games);
   support::KeyEngine engine;
-  jobs::ScoringSetup setup;
+  ScoringSetup setup;
   setup.book = setup.target = folder.file("b.xqbook");
   setup.analysts = support::key_analysts(engine);
   setup.max_ply = 2;
-  REQUIRE(jobs::ScoringRun{setup}.run() == jobs::StopReason::none);
+  REQUIRE(ScoringRun{setup}.run() == StopReason::none);
   book::Book book{folder.file("b.xqbook")};
   for (const auto unjudged : {Unjudged::no_score, Unjudged::score_of_results}) {
     const auto text = service::answer_book(

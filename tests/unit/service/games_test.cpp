@@ -3,13 +3,13 @@
 #include "service/data/library.hpp"
 #include "service/service.hpp"
 #include "sqlite/sqlite.hpp"
-#include "store/names/aliases.hpp"
 #include "support/answer_schema.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
 #include "support/make_database.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/store/name_proposals.hpp>
 #include <xq/store/query.hpp>
 #include <xq/uci/external.hpp>
 

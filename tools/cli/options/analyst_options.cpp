@@ -52,7 +52,7 @@ analysis::AnalystSource AnalystOptions::source() {
   for (const std::string& setting : m_settings) {
     external.settings.push_back(engine_option(setting));
   }
-  return jobs::external_analysts(limits, external);
+  return external_analysts(limits, external);
 }
 
 } // namespace xq::cli

@@ -15,7 +15,7 @@ namespace xq::cli {
 
 namespace {
 
-Value shard_value(std::optional<jobs::Shard>& target) {
+Value shard_value(std::optional<Shard>& target) {
   Value value;
   value.name = "I/N";
   value.accept = [&target](const std::string& text) {
@@ -24,7 +24,7 @@ Value shard_value(std::optional<jobs::Shard>& target) {
       throw make_error<UsageError>("'{}' is no shard: write 1/4 for the first of four",
                                    excerpt(text, 60));
     }
-    jobs::Shard out;
+    Shard out;
     out.count = static_cast<std::uint64_t>(parse_number(text.substr(slash + 1), 1, 1'000'000));
     out.index = static_cast<std::uint64_t>(
         parse_number(text.substr(0, slash), 1, static_cast<std::int64_t>(out.count)));
@@ -49,20 +49,19 @@ Value LongRunOptions::time_of_day(std::optional<TimeOfDay>& target) {
   return value;
 }
 
-jobs::RunClock::time_point LongRunOptions::next_time_of_day(TimeOfDay time,
-                                                            jobs::RunClock::time_point now) {
-  const std::time_t present = jobs::RunClock::to_time_t(now);
+RunClock::time_point LongRunOptions::next_time_of_day(TimeOfDay time, RunClock::time_point now) {
+  const std::time_t present = RunClock::to_time_t(now);
   std::tm local = fmt::localtime(present);
   local.tm_hour = time.hours;
   local.tm_min = time.minutes;
   local.tm_sec = 0;
   local.tm_isdst = -1;
   std::tm day = local;
-  auto at = jobs::RunClock::from_time_t(std::mktime(&day));
+  auto at = RunClock::from_time_t(std::mktime(&day));
   if (at <= now) {
     ++local.tm_mday;
     local.tm_isdst = -1;
-    at = jobs::RunClock::from_time_t(std::mktime(&local));
+    at = RunClock::from_time_t(std::mktime(&local));
   }
   return at;
 }
@@ -76,9 +75,9 @@ void LongRunOptions::describe(OptionSet& options, const std::string& shard_text,
   options.add("merge", flag(merge), merge_text);
 }
 
-std::optional<jobs::RunClock::time_point> LongRunOptions::deadline() const {
-  const auto now = jobs::RunClock::now();
-  std::optional<jobs::RunClock::time_point> out;
+std::optional<RunClock::time_point> LongRunOptions::deadline() const {
+  const auto now = RunClock::now();
+  std::optional<RunClock::time_point> out;
   if (m_time_limit.count() != 0) {
     out = now + m_time_limit;
   }

@@ -21,7 +21,7 @@ namespace xq::cli {
 
 namespace {
 
-using jobs::Hole;
+using book::Hole;
 
 class BookHoles final : public Command {
 public:
@@ -41,7 +41,7 @@ public:
 
   Exit run(const GlobalOptions& global) override {
     book::Book book{m_path};
-    const auto holes = jobs::find_holes(book, m_options);
+    const auto holes = book::find_holes(book, m_options);
     Output output;
     std::string out;
     if (global.json) {
@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  static void append_text(std::string& out, const jobs::Holes& holes) {
+  static void append_text(std::string& out, const book::Holes& holes) {
     if (holes.bad.empty() && holes.unplayed.empty()) {
       out += localized("games and engine agree\n");
     }
@@ -82,12 +82,12 @@ private:
 
   static void append_json(std::string& out, const std::vector<Hole>& holes) {
     for (const Hole& h : holes) {
-      out += jobs::as_json(h) + '\n';
+      out += book::as_json(h) + '\n';
     }
   }
 
   std::string m_path;
-  jobs::HoleOptions m_options{.keep_going = [] {
+  book::HoleOptions m_options{.keep_going = [] {
     throw_if_interrupted();
     return true;
   }};
@@ -113,7 +113,7 @@ CommandInfo book_holes_command() {
                    {"xq book holes book.xqbook --max-ply 12 --min-games 500 --loss 5",
                     "small ones in the main lines, too"}},
       .exits = {{Exit::negative, "there are none"}},
-      .answers = {{jobs::hole_fields}},
+      .answers = {{book::hole_fields}},
       .create = create<BookHoles>};
 }
 

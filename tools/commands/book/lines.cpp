@@ -24,7 +24,7 @@ namespace xq::cli {
 
 namespace {
 
-using jobs::BestLine;
+using book::BestLine;
 
 class BookLines final : public Command {
 public:
@@ -47,7 +47,7 @@ public:
     }
     const Position position = positions.empty() ? Position::start() : positions.front();
     book::Book book{m_path};
-    const auto lines = jobs::best_lines(book, position, static_cast<std::size_t>(m_limit),
+    const auto lines = book::best_lines(book, position, static_cast<std::size_t>(m_limit),
                                         static_cast<std::size_t>(m_depth));
     Output output;
     std::string out = global.json ? "" : write_fen(position) + '\n';
@@ -57,7 +57,7 @@ public:
     }
     for (const BestLine& line : lines) {
       if (global.json) {
-        out += jobs::as_json(line) + '\n';
+        out += book::as_json(line) + '\n';
       } else {
         append_text(out, line);
       }
@@ -126,7 +126,7 @@ CommandInfo book_lines_command() {
                    {"xq book lines book.xqbook 炮二平五 马8进7 --limit 1",
                     "the best answer there"}},
       .exits = {{Exit::negative, "the position was not judged"}},
-      .answers = {{jobs::best_line_fields}},
+      .answers = {{book::best_line_fields}},
       .create = create<BookLines>};
 }
 

@@ -26,7 +26,7 @@ namespace xq::cli {
 
 namespace {
 
-void append_table(std::string& out, const jobs::ProbedPosition& probed,
+void append_table(std::string& out, const book::ProbedPosition& probed,
                   const book::BookInfo& book) {
   out += write_fen(probed.position) + '\n';
   if (probed.moves.empty()) {
@@ -37,7 +37,7 @@ void append_table(std::string& out, const jobs::ProbedPosition& probed,
                : localized("not in the book\n");
     return;
   }
-  out += render::table_text(jobs::table_of({}, jobs::rows_of_moves(probed), "-"), table_columns());
+  out += render::table_text(jobs::table_of({}, book::rows_of_moves(probed), "-"), table_columns());
 }
 
 class BookProbe final : public Command {
@@ -100,10 +100,10 @@ private:
   }
 
   void probe(book::Book& book, const Position& position) {
-    const auto probed = jobs::probe(book, position, m_weighting);
+    const auto probed = book::probe(book, position, m_weighting);
     m_all_found &= !probed.moves.empty();
     if (m_json) {
-      m_out += jobs::as_json(probed) + '\n';
+      m_out += book::as_json(probed) + '\n';
       return;
     }
     m_out += m_first ? "" : "\n";
@@ -162,7 +162,7 @@ CommandInfo book_probe_command() {
                    {"xq book probe book.xqbook --json < positions.txt",
                     "one JSON object for each FEN in a file"}},
       .exits = {{Exit::negative, "a position is not in the book, or a line is no position"}},
-      .answers = {{jobs::probed_fields}},
+      .answers = {{book::probed_fields}},
       .create = create<BookProbe>};
 }
 

@@ -35,7 +35,7 @@ namespace {
 using jobs::get;
 using jobs::Kind;
 
-struct Scored : jobs::ScoringTotals {
+struct Scored : ScoringTotals {
   std::string_view book;
 };
 constexpr auto fields = std::to_array<jobs::FieldOf<Scored>>(
@@ -56,13 +56,13 @@ public:
   explicit ScoringTalk(const GlobalOptions& global) : m_global{global} {}
 
   /// On any thread.
-  void show(const jobs::ScoringProgress& now) {
+  void show(const ScoringProgress& now) {
     const std::lock_guard lock{m_mutex};
     if (m_step != now.step || !m_progress) {
       m_step = now.step;
       m_progress.reset();
       m_progress.emplace(m_global, what(now.step), unit(now.step));
-      if (now.step == jobs::ScoringProgress::Step::judging) {
+      if (now.step == ScoringProgress::Step::judging) {
         m_progress->announce_time_left();
       }
     }
@@ -77,7 +77,7 @@ public:
   }
 
 private:
-  using Step = jobs::ScoringProgress::Step;
+  using Step = ScoringProgress::Step;
   static std::string_view what(Step step) {
     return step == Step::reading   ? to_translate("reading")
            : step == Step::judging ? to_translate("judging")
@@ -140,21 +140,21 @@ public:
     m_long_run.apply_priority();
     const os::StayAwake awake;
     prepare(global);
-    std::atomic<jobs::ScoringRun*> running{nullptr}; // the watching thread is there before the run
+    std::atomic<ScoringRun*> running{nullptr}; // the watching thread is there before the run
     ScoringTalk talk{global};
     m_setup.keep_going = [&] {
-      if (const jobs::ScoringRun* const known = running) {
+      if (const ScoringRun* const known = running) {
         talk.show(known->progress());
       }
       return !interrupted();
     };
-    jobs::ScoringRun score{m_setup};
+    ScoringRun score{m_setup};
     running = &score;
     const auto reason = score.run();
     talk.end();
-    if (reason != jobs::StopReason::none) {
+    if (reason != StopReason::none) {
       say_stopped(global, reason, score);
-      return reason == jobs::StopReason::time ? Exit::negative : Exit::interrupted;
+      return reason == StopReason::time ? Exit::negative : Exit::interrupted;
     }
     const auto totals = score.totals();
     if (m_journal.empty() && !m_setup.shard && !m_setup.journal.empty()) {
@@ -251,16 +251,16 @@ private:
     }
   }
 
-  void say_stopped(const GlobalOptions& global, jobs::StopReason reason, jobs::ScoringRun& score) {
+  void say_stopped(const GlobalOptions& global, StopReason reason, ScoringRun& score) {
     const auto why =
-        reason == jobs::StopReason::time ? translate("the time is over") : translate("interrupted");
+        reason == StopReason::time ? translate("the time is over") : translate("interrupted");
     if (!global.quiet) {
       talk("xq: {}: {} kept in {}, {} is as it was. Run the same command again to go on.\n", why,
            counted(score.answers(), "{} answer", "{} answers"), m_setup.journal, m_setup.target);
     }
   }
 
-  void say(const GlobalOptions& global, const jobs::ScoringTotals& totals) const {
+  void say(const GlobalOptions& global, const ScoringTotals& totals) const {
     if (global.json) {
       print_lines(jobs::json_line<Scored>(fields, {totals, m_setup.target}));
       return;
@@ -283,7 +283,7 @@ private:
              fmt::format("xq book lines {}", shell_word(m_setup.target)));
   }
 
-  jobs::ScoringSetup m_setup;
+  ScoringSetup m_setup;
   OutputOptions m_output;
   WxfStyleOption m_wxf;
   AnalystOptions m_analyst{default_nodes};

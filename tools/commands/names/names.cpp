@@ -7,7 +7,6 @@
 #include "command.hpp"
 #include "commands/names/proposal_text.hpp"
 #include "jobs/answer/write.hpp"
-#include "store/names/aliases.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>

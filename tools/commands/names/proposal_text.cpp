@@ -23,20 +23,19 @@ using Evidence = NameEvidence::Kind;
 
 struct KindName {
   Evidence kind;
-  std::string_view word; ///< in JSON
   std::string_view text; ///< in a summary
 };
 constexpr auto kind_names = std::to_array<KindName>({
-    {Evidence::spelling, "spelling", to_translate("spelling")},
-    {Evidence::form, "form", to_translate("another form")},
-    {Evidence::place, "place", to_translate("team or place")},
-    {Evidence::sound, "sound", to_translate("same sound")},
-    {Evidence::romanised, "romanised", to_translate("romanised")},
-    {Evidence::letters, "letters", to_translate("similar letters")},
-    {Evidence::same_games, "same_games", to_translate("same games")},
-    {Evidence::event_names, "event_names", to_translate("named in events")},
-    {Evidence::team_header, "team_header", to_translate("team in headers")},
-    {Evidence::rivals, "rivals", to_translate("other teams, too")},
+    {Evidence::spelling, to_translate("spelling")},
+    {Evidence::form, to_translate("another form")},
+    {Evidence::place, to_translate("team or place")},
+    {Evidence::sound, to_translate("same sound")},
+    {Evidence::romanised, to_translate("romanised")},
+    {Evidence::letters, to_translate("similar letters")},
+    {Evidence::same_games, to_translate("same games")},
+    {Evidence::event_names, to_translate("named in events")},
+    {Evidence::team_header, to_translate("team in headers")},
+    {Evidence::rivals, to_translate("other teams, too")},
 });
 
 const KindName& name_of(Evidence kind) {
@@ -210,8 +209,7 @@ using store::NameEvidence;
 using store::ProposedName;
 
 constexpr auto evidence_fields = std::to_array<jobs::FieldOf<NameEvidence>>(
-    {{"kind", Kind::word,
-      [](const NameEvidence& e) -> jobs::Value { return name_of(e.kind).word; }},
+    {{"kind", Kind::word, [](const NameEvidence& e) -> jobs::Value { return to_text(e.kind); }},
      {"detail", Kind::text, get<&NameEvidence::detail>},
      {"count", Kind::count, get<&NameEvidence::count>},
      {"game", Kind::count, get<&NameEvidence::game>}});

@@ -40,7 +40,6 @@ namespace {
 
 using analysis::FoundPuzzle;
 using analysis::Puzzle;
-using jobs::StopReason;
 
 enum class Form : std::uint8_t { text, epd, pgn, jsonl, html };
 

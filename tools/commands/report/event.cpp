@@ -19,18 +19,19 @@ namespace xq::cli {
 namespace {
 
 /// Parses `--points 2-1-0`.
-Value scoring(jobs::Scoring& target) {
+Value scoring(reports::Scoring& target) {
   Value value;
   value.name = "W-D-L";
   value.default_text = "2-1-0";
-  value.accept = [&target](const std::string& text) { target = jobs::read_scoring(text); };
+  value.accept = [&target](const std::string& text) { target = reports::read_scoring(text); };
   return value;
 }
 
-std::vector<std::pair<std::string, std::optional<jobs::Ranking>>> ranking_choices() {
-  std::vector<std::pair<std::string, std::optional<jobs::Ranking>>> table{{"auto", std::nullopt}};
-  for (std::size_t i = 0; i < jobs::ranking_count; ++i) {
-    const auto ranking = static_cast<jobs::Ranking>(i);
+std::vector<std::pair<std::string, std::optional<reports::Ranking>>> ranking_choices() {
+  std::vector<std::pair<std::string, std::optional<reports::Ranking>>> table{
+      {"auto", std::nullopt}};
+  for (std::size_t i = 0; i < reports::ranking_count; ++i) {
+    const auto ranking = static_cast<reports::Ranking>(i);
     table.emplace_back(std::string{name(ranking)}, ranking);
   }
   return table;
@@ -59,7 +60,8 @@ public:
     m_position.apply(m_filter.filter, m_wxf);
     m_filter.read_names();
     std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
-    const auto report = jobs::event_report(m_output.database, m_filter.filter, m_events, m_options);
+    const auto report =
+        reports::event_report(m_output.database, m_filter.filter, m_events, m_options);
     waiting.reset();
     return m_output.write(global, report, report.games.size() + report.left_out.size());
   }
@@ -67,7 +69,7 @@ public:
 private:
   std::vector<std::string> m_events;
   ReportOutput m_output;
-  jobs::EventOptions m_options;
+  reports::EventOptions m_options;
   WxfStyleOption m_wxf;
   PositionOptions m_position;
   FilterOptions m_filter;
@@ -107,7 +109,7 @@ CommandInfo report_event_command() {
                     "a year of a series, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},
-      .answers = {{jobs::event_report_fields}},
+      .answers = {{reports::event_report_fields}},
       .create = create<ReportEvent>};
 }
 

@@ -33,7 +33,7 @@ public:
     m_filter.read_names();
     m_options.threads = global.threads;
     std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
-    const auto report = jobs::novelties(m_output.database, m_filter.filter, m_options, [] {
+    const auto report = reports::novelties(m_output.database, m_filter.filter, m_options, [] {
       throw_if_interrupted();
       return true;
     });
@@ -47,7 +47,7 @@ public:
 
 private:
   StyledReportOutput m_output;
-  jobs::NoveltyOptions m_options;
+  reports::NoveltyOptions m_options;
   PositionOptions m_position;
   FilterOptions m_filter;
 };
@@ -77,7 +77,7 @@ CommandInfo novelties_command() {
                     "those of an opening that is much played, as a web page"}},
       .exits = {{Exit::negative, "no novelty was found"},
                 {Exit::failure, "the database could not be read"}},
-      .answers = {{jobs::novelty_report_fields}},
+      .answers = {{reports::novelty_report_fields}},
       .create = create<Novelties>};
 }
 

@@ -41,7 +41,7 @@ public:
     m_options.threads = global.threads;
     std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report =
-        jobs::opening_report(m_output.database, m_filter.filter, root, m_options, [] {
+        reports::opening_report(m_output.database, m_filter.filter, root, m_options, [] {
           throw_if_interrupted();
           return true;
         });
@@ -71,7 +71,7 @@ private:
 
   std::vector<std::string> m_opening;
   StyledReportOutput m_output;
-  jobs::OpeningOptions m_options;
+  reports::OpeningOptions m_options;
   FilterOptions m_filter;
 };
 
@@ -99,7 +99,7 @@ CommandInfo report_opening_command() {
                     "the games of an opening, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},
-      .answers = {{jobs::opening_report_fields}},
+      .answers = {{reports::opening_report_fields}},
       .create = create<ReportOpening>};
 }
 

@@ -46,7 +46,7 @@ public:
     m_options.threads = global.threads;
     std::optional<Waiting> waiting{std::in_place, global, to_translate("reading")};
     const auto report =
-        jobs::player_report(m_output.database, m_filter.filter, m_player, m_options, [] {
+        reports::player_report(m_output.database, m_filter.filter, m_player, m_options, [] {
           throw_if_interrupted();
           return true;
         });
@@ -58,7 +58,7 @@ private:
   bool m_of_two;
   std::string m_player;
   StyledReportOutput m_output;
-  jobs::PlayerOptions m_options;
+  reports::PlayerOptions m_options;
   PositionOptions m_position;
   FilterOptions m_filter;
 };
@@ -97,7 +97,7 @@ CommandInfo report_player_command() {
                     "one kind of opening, as a web page"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},
-      .answers = {{jobs::player_report_fields}},
+      .answers = {{reports::player_report_fields}},
       .create = create<ReportPlayer>};
 }
 

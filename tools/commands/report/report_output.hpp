@@ -62,8 +62,8 @@ struct StyledReportOutput : ReportOutput {
   template <typename Report>
   [[nodiscard]] Exit write(const GlobalOptions& global, const Report& report,
                            std::size_t games) const {
-    const jobs::ReportStyle style{limit, notation.shown_style(), notation.write_options(),
-                                  table_columns()};
+    const reports::ReportStyle style{limit, notation.shown_style(), notation.write_options(),
+                                     table_columns()};
     return ReportOutput::write(
         global, report, games, [&] { return as_text(report, style); },
         [&] { return as_html(report, style); });

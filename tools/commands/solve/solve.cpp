@@ -198,7 +198,7 @@ private:
   void open_tables() {
     auto options = m_tables.library();
     options.keep_going = [clock = m_long_run.deadline()] {
-      return !interrupted() && (!clock || jobs::RunClock::now() < *clock);
+      return !interrupted() && (!clock || RunClock::now() < *clock);
     };
     m_library.emplace(std::move(options));
   }

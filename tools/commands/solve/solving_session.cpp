@@ -16,7 +16,6 @@ namespace xq::cli {
 
 using analysis::Answer;
 using jobs::ResultFile;
-using jobs::StopReason;
 
 void say_answers(const AnswerCounts& answers, std::uint64_t games) {
   const auto count = [&](Answer answer) { return answers[static_cast<std::size_t>(answer)]; };

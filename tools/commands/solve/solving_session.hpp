@@ -41,8 +41,8 @@ private:
   /// For the time left; 0 for stdin, which cannot be read twice.
   [[nodiscard]] std::uint64_t count_records() const;
   [[nodiscard]] bool keep_going();
-  [[nodiscard]] Exit finish(jobs::StopReason reason);
-  void say_stopped(jobs::StopReason reason);
+  [[nodiscard]] Exit finish(StopReason reason);
+  void say_stopped(StopReason reason);
   void say(const std::string& line);
 
   const GlobalOptions& m_global;

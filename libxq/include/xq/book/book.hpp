@@ -192,7 +192,7 @@ public:
   /// built. A game that was read twice is one. None when the book names no games.
   [[nodiscard]] std::vector<BookGame> games(const Position& position, Move move);
 
-  /// Whether positions of the book were judged (jobs::ScoringRun).
+  /// Whether positions of the book were judged (ScoringRun).
   [[nodiscard]] bool is_judged() const noexcept;
 
   [[nodiscard]] const std::string& path() const noexcept;

@@ -135,7 +135,7 @@ struct MergeOptions {
 /// Write to `target` the book of all games of the books `paths`. Whatever their order, and in
 /// however many steps they are merged, the bytes are those of one build from all the games with the
 /// same max_ply and samples (the least of theirs, when they differ), but for what engines said of
-/// positions, which is kept; jobs::ScoringRun makes scores of it again. An old book at `target`
+/// positions, which is kept; ScoringRun makes scores of it again. An old book at `target`
 /// stays until the new one takes its place; it may be one of `paths`. Throws UsageError for books
 /// that cannot be added up (see require_whole()), DbError, FileError, or Interrupted when
 /// `progress` says so.

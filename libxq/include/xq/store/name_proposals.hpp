@@ -1,6 +1,6 @@
 #pragma once
 
-// Names of a database that are likely one person, event or place.
+// Names of a database that are likely one person, event or place, and those that it treats as one.
 //
 //     for (const auto& group : store::propose_names("archive.xqdb", {})) {
 //       std::cout << group.names.front().name << ": " << group.names.size() << " names\n";
@@ -9,7 +9,9 @@
 #include <xq/record/aliases.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xq::store {
@@ -34,6 +36,9 @@ struct NameEvidence {
   std::uint64_t count = 0;
   std::int64_t game = 0; ///< one of them; 0: none
 };
+
+/// `spelling`, `form` ... as in JSON.
+[[nodiscard]] std::string_view to_text(NameEvidence::Kind kind) noexcept;
 
 /// A name of a proposed group.
 struct ProposedName {
@@ -61,6 +66,8 @@ struct ProposalOptions {
   bool players = true;
   bool events = true;
   bool sites = true;
+  /// Asked while the database is read; false throws Interrupted. May be empty.
+  std::function<bool()> keep_going{};
 };
 
 /// Find names of a database that are one. Names of `known` groups stay together and are in the
@@ -71,5 +78,13 @@ struct ProposalOptions {
 [[nodiscard]] std::vector<ProposedGroup> propose_names(const std::string& database,
                                                        const record::Aliases& known,
                                                        const ProposalOptions& options = {});
+
+/// The names that a game database treats as one (table `alias`). Throws DbError.
+[[nodiscard]] record::Aliases load_aliases(const std::string& database);
+
+/// Put these into the table instead of those that are there, in one transaction; an older database
+/// gets the newest schema. No game is changed. Throws DbError (BusyError while another program
+/// writes).
+void save_aliases(const std::string& database, const record::Aliases& aliases);
 
 } // namespace xq::store

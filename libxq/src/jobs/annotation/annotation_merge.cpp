@@ -7,7 +7,9 @@
 
 #include <memory>
 
-namespace xq::jobs {
+namespace xq {
+
+using namespace jobs;
 
 namespace {
 
@@ -67,4 +69,4 @@ void AnnotationMerge::copy_answers(const std::string& journal, const std::string
   }
 }
 
-} // namespace xq::jobs
+} // namespace xq

@@ -21,7 +21,9 @@
 #include <mutex>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq {
+
+using namespace jobs;
 
 namespace {
 
@@ -275,4 +277,4 @@ void AnnotationRun::remove_journal() {
   store::remove_journal(m_state->setup.journal);
 }
 
-} // namespace xq::jobs
+} // namespace xq

@@ -1,6 +1,9 @@
 #include "jobs/annotation/evaluation_cache.hpp"
 
+#include <xq/annotation.hpp>
+
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace xq::jobs {
@@ -52,3 +55,27 @@ void EvaluationCache::give_up(const analysis::Question& question) noexcept {
 }
 
 } // namespace xq::jobs
+
+namespace xq {
+
+namespace {
+
+struct OpenJournal {
+  store::AnnotationJournal journal;
+};
+
+/// A journal and its answers in one object.
+class KeptEvaluations final : private OpenJournal, public jobs::EvaluationCache {
+public:
+  KeptEvaluations(const std::string& path, const std::string& identity)
+      : OpenJournal{{path, identity}}, EvaluationCache{journal} {}
+};
+
+} // namespace
+
+std::unique_ptr<analysis::EvaluationStore> open_journal(const std::string& path,
+                                                        const analysis::AnalystSource& analysts) {
+  return std::make_unique<KeptEvaluations>(path, analysts.identity);
+}
+
+} // namespace xq

@@ -12,7 +12,7 @@ namespace xq::jobs {
 
 /// A journal's answers, for analysis::review(). A question that one thread works on is not begun by
 /// another, so that every question is searched once.
-class EvaluationCache final : public analysis::EvaluationStore {
+class EvaluationCache : public analysis::EvaluationStore {
 public:
   /// The journal must outlive this.
   explicit EvaluationCache(store::AnnotationJournal& journal) : m_journal{journal} {}

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq {
 
 namespace {
 
@@ -79,4 +79,4 @@ analysis::AnalystSource external_analysts(const engine::Limits& limits,
   return source;
 }
 
-} // namespace xq::jobs
+} // namespace xq

@@ -2,13 +2,13 @@
 
 #include "jobs/answer/counted.hpp"
 #include "jobs/answer/write.hpp"
-#include "store/names/aliases.hpp"
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
 #include <xq/record/ecco.hpp>
 #include <xq/reports.hpp>
 #include <xq/store/game_database.hpp>
+#include <xq/store/name_proposals.hpp>
 
 #include <fmt/core.h>
 
@@ -89,14 +89,18 @@ constexpr auto fields = std::to_array<FieldOf<CountedGames>>(
 
 std::span<const FieldOf<CountedGames>> statistics_fields() noexcept { return fields; }
 
+} // namespace xq::jobs
+
+namespace xq::reports {
+
 analysis::Statistics statistics(const std::string& database, const store::Filter& filter,
                                 unsigned threads, const std::function<bool()>& keep_going) {
   const record::Aliases names = filter.names ? *filter.names : store::load_aliases(database);
-  Statistics sum;
-  store::read_games<Statistics>(
+  analysis::Statistics sum;
+  store::read_games<analysis::Statistics>(
       database, filter, threads,
-      [&](record::Game& game, Statistics& part) { part.add(game, names); },
-      [&](Statistics&& part) {
+      [&](record::Game& game, analysis::Statistics& part) { part.add(game, names); },
+      [&](analysis::Statistics&& part) {
         if (keep_going && !keep_going()) {
           throw make_error<Interrupted>("stopped");
         }
@@ -106,7 +110,7 @@ analysis::Statistics statistics(const std::string& database, const store::Filter
 }
 
 std::string as_json(const analysis::Statistics& statistics, std::size_t limit) {
-  return json_object<CountedGames>(fields, {statistics, limit});
+  return jobs::json_object(jobs::statistics_fields(), jobs::CountedGames{statistics, limit});
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq::book {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::string as_json(const BestLine& line) {
   return out;
 }
 
-} // namespace xq::jobs
+} // namespace xq::book

@@ -6,7 +6,9 @@
 
 #include <vector>
 
-namespace xq::jobs {
+namespace xq::book {
+
+using namespace jobs;
 
 /// What as_json() says of a position, a line and a hole of a book.
 [[nodiscard]] std::vector<Field> probed_fields();
@@ -16,4 +18,4 @@ namespace xq::jobs {
 /// The moves of a position of a book, as tables and JSON have them.
 [[nodiscard]] Rows rows_of_moves(const ProbedPosition& probed);
 
-} // namespace xq::jobs
+} // namespace xq::book

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-namespace xq::jobs {
+namespace xq::book {
 
 namespace {
 
@@ -126,4 +126,4 @@ std::string as_json(const Hole& hole) {
   return out;
 }
 
-} // namespace xq::jobs
+} // namespace xq::book

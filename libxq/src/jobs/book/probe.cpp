@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace xq::jobs {
+namespace xq::book {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::vector<Field> probed_fields() { return described(fields); }
 
 std::string as_json(const ProbedPosition& probed) { return json_object(fields, probed); }
 
-} // namespace xq::jobs
+} // namespace xq::book

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <map>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -377,4 +377,4 @@ std::string as_json(const EventReport& report) { return json_object(report_field
 
 std::string as_html(const EventReport& report) { return render::to_html(document(report)); }
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -16,7 +16,7 @@
 #include <tuple>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -260,4 +260,4 @@ void EventGames::finish() {
   std::ranges::stable_sort(m_events, std::greater{}, &EventReport::Name::games);
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

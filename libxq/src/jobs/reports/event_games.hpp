@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 /// A Round header.
 struct RoundName {
@@ -63,4 +63,4 @@ private:
   std::vector<LeftOutGame> m_left_out;
 };
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -11,7 +11,7 @@
 #include <iterator>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -98,4 +98,4 @@ EventReport event_report(const std::string& database, const store::Filter& filte
   return report;
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

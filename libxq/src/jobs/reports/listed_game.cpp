@@ -1,12 +1,12 @@
 #include "jobs/reports/listed_game.hpp"
 
 #include "record/facts.hpp"
-#include "store/names/aliases.hpp"
 
 #include <xq/record/ecco.hpp>
 #include <xq/record/game.hpp>
+#include <xq/store/name_proposals.hpp>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 ListedGame listed_game(const record::Game& game, const record::Aliases& names) {
   using record::NameKind;
@@ -29,4 +29,4 @@ std::shared_ptr<const record::Aliases> names_of(const store::Filter& filter,
                       : std::make_shared<const record::Aliases>(store::load_aliases(database));
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 /// What a report tells of a game, with canonical names.
 [[nodiscard]] ListedGame listed_game(const record::Game& game, const record::Aliases& names);
@@ -15,4 +15,4 @@ namespace xq::jobs {
 [[nodiscard]] std::shared_ptr<const record::Aliases> names_of(const store::Filter& filter,
                                                               const std::string& database);
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 MoveCounts::Key MoveCounts::key_of(const Position& before, Move move) noexcept {
   const CanonicalKey position = before.canonical();
@@ -47,4 +47,4 @@ void MoveCounts::count(const record::Game& game, int plies) {
   }
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

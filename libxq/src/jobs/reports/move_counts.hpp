@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 /// How many games make certain moves: the moves are named first, up to mirroring of the position,
 /// then games are counted by any number of threads.
@@ -44,4 +44,4 @@ private:
   std::deque<std::atomic<std::uint32_t>> m_games; ///< by place
 };
 
-} // namespace xq::jobs
+} // namespace xq::reports

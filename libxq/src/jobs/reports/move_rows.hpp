@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 /// A move in a position, the same in its mirror image.
 struct Edge {
@@ -74,4 +74,4 @@ inline MoveRow read_row(std::string_view text) {
   return row;
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

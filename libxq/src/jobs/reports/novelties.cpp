@@ -21,7 +21,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -375,4 +375,4 @@ NoveltyReport novelties(const std::string& database, const store::Filter& filter
   return Finder{database, filter, options, keep_going}.find();
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::vector<Field> novelty_report_fields() { return described(report_fields); }
 
 std::string as_json(const NoveltyReport& report) { return json_object(report_fields, report); }
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -166,4 +166,4 @@ std::vector<Field> opening_report_fields() { return described(report_fields); }
 
 std::string as_json(const OpeningReport& report) { return json_object(report_fields, report); }
 
-} // namespace xq::jobs
+} // namespace xq::reports

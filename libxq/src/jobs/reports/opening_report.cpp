@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -243,4 +243,4 @@ OpeningReport opening_report(const std::string& database, const store::Filter& f
   return Maker{database, filter, options, keep_going}.make(root);
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -8,7 +8,7 @@
 #include <array>
 #include <string_view>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -270,4 +270,4 @@ std::vector<Field> player_report_fields() { return described(report_fields); }
 
 std::string as_json(const PlayerReport& report) { return json_object(report_fields, report); }
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -15,7 +15,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -327,4 +327,4 @@ PlayerReport player_report(const std::string& database, const store::Filter& fil
   return Maker{database, filter, player, options}.make(keep_going);
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -116,4 +116,4 @@ render::Table games_table(std::string title, std::span<const ListedGame> games, 
   return table;
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

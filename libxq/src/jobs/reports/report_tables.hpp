@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
-namespace xq::jobs {
+namespace xq::reports {
+
+using namespace jobs;
 
 /// `C47 中炮过河车...` in the language of translate(); `-` for no code.
 [[nodiscard]] std::string opening_name(std::string_view code);
@@ -74,4 +76,4 @@ template <typename T, typename Place>
 [[nodiscard]] std::vector<Field> opening_report_fields();
 [[nodiscard]] std::vector<Field> novelty_report_fields();
 
-} // namespace xq::jobs
+} // namespace xq::reports

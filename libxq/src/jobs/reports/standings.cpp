@@ -13,7 +13,7 @@
 #include <tuple>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 namespace {
 
@@ -277,4 +277,4 @@ Scoring read_scoring(std::string_view text) {
   return {read[0], read[1], read[2]};
 }
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace xq::jobs {
+namespace xq::reports {
 
 /// What a ranking compares, in this order; of players who are equal so far the one with more comes
 /// first.
@@ -28,4 +28,4 @@ namespace xq::jobs {
 /// `2-1-0`: points for a win, a draw and a loss. Throws UsageError.
 [[nodiscard]] Scoring read_scoring(std::string_view text);
 
-} // namespace xq::jobs
+} // namespace xq::reports

@@ -28,7 +28,9 @@
 #include <set>
 #include <utility>
 
-namespace xq::jobs {
+namespace xq {
+
+using namespace jobs;
 
 namespace {
 
@@ -453,4 +455,4 @@ void ScoringRun::remove_journal() {
   store::remove_journal(m_state->setup.journal);
 }
 
-} // namespace xq::jobs
+} // namespace xq

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 
-namespace xq::jobs {
+namespace xq::store {
+
+using namespace jobs;
 
 namespace {
 
@@ -59,4 +61,4 @@ store::Filter read_filter(std::span<const NamedCondition> conditions,
   return filter;
 }
 
-} // namespace xq::jobs
+} // namespace xq::store

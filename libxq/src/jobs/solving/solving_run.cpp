@@ -1,7 +1,6 @@
 #include "jobs/solving/solving_run.hpp"
 
 #include "base/workers.hpp"
-#include "jobs/annotation/analyst_pool.hpp"
 #include "jobs/parts/part_set.hpp"
 #include "jobs/solving/answer_code.hpp"
 #include "store/rows/bytes.hpp"
@@ -44,6 +43,29 @@ std::string solving_identity(const SolvingSetup& setup) {
                      analysis::to_text(setup.solve),
                      setup.solve.tables != nullptr ? setup.solve.tables->identity() : "no tables",
                      setup.analysts ? setup.analysts->identity : "none");
+}
+
+analysis::SolvedProblem solve_kept(const record::Game& game, const SolvingSetup& setup,
+                                   store::AnnotationJournal& journal, AnalystPool& analysts) {
+  auto options = setup.solve;
+  options.claim = options.claim ? *options.claim : analysis::find_claim(game);
+  const auto key = problem_key(game, *options.claim);
+  if (const auto known = journal.find(key)) {
+    if (auto problem = decode_answer(known->lines)) {
+      problem->claim = std::move(*options.claim);
+      return std::move(*problem);
+    }
+  }
+  std::optional<AnalystPool::Pool::Lease> analyst;
+  if (setup.analysts) {
+    analyst.emplace(analysts.pool());
+    options.analyst = &**analyst;
+  }
+  options.keep_going = [&analysts] { return analysts.stopped() == StopReason::none; };
+  auto problem = analysis::solve(game, options);
+  journal.add(key,
+              {0, problem.mate ? problem.mate->moves : 0, problem.nodes, encode_answer(problem)});
+  return problem;
 }
 
 class SolvingRun::State {
@@ -113,29 +135,11 @@ public:
 
 private:
   void solve(const record::Game& game) {
-    auto options = m_run.setup.solve;
-    options.claim = options.claim ? *options.claim : analysis::find_claim(game);
-    const auto key = problem_key(game, *options.claim);
-    if (const auto known = m_run.journal->find(key)) {
-      if ((out.problem = decode_answer(known->lines))) {
-        out.problem->claim = std::move(*options.claim);
-        return;
-      }
-    }
-    std::optional<AnalystPool::Pool::Lease> analyst;
-    if (m_run.setup.analysts) {
-      analyst.emplace(m_analysts.pool());
-      options.analyst = &**analyst;
-    }
-    options.keep_going = [this] { return m_analysts.stopped() == StopReason::none; };
     try {
-      out.problem = analysis::solve(game, options);
+      out.problem = solve_kept(game, m_run.setup, *m_run.journal, m_analysts);
     } catch (const analysis::AnalystError& e) {
       out.failure = e.what();
-      return;
     }
-    m_run.journal->add(key, {0, out.problem->mate ? out.problem->mate->moves : 0,
-                             out.problem->nodes, encode_answer(*out.problem)});
   }
 
   State& m_run;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "analysis/solve/solve.hpp"
+#include "jobs/annotation/analyst_pool.hpp"
 #include "jobs/annotation/annotation_input.hpp"
+#include "store/annotation_journal.hpp"
 
 #include <xq/annotation.hpp>
 
@@ -54,6 +56,13 @@ struct SolvingSetup {
 
 /// Everything that answers depend on besides the records, in words.
 [[nodiscard]] std::string solving_identity(const SolvingSetup& setup);
+
+/// The answer of the journal, else of analysis::solve(), and then the journal has it. For any
+/// thread. Throws Interrupted once the analysts are stopped, AnalystError, DbError.
+[[nodiscard]] analysis::SolvedProblem solve_kept(const record::Game& game,
+                                                 const SolvingSetup& setup,
+                                                 store::AnnotationJournal& journal,
+                                                 AnalystPool& analysts);
 
 /// One run over a collection. Functions throw Error: FileError for records that cannot be read,
 /// DbError for the journal.

@@ -83,7 +83,7 @@ Response answer_of_player(const Library& library, AnswerCache& cache, const Call
                           const std::string& opponent) {
   const auto player = required(call.query, "name", translate("a part of the player's name"));
   const auto filter = read_other_filters(call.query, "player");
-  jobs::PlayerOptions options;
+  reports::PlayerOptions options;
   options.against = opponent;
   options.common = static_cast<std::size_t>(
       call.query.number("common", static_cast<std::int64_t>(options.common), 1, 1'000'000'000));
@@ -99,7 +99,8 @@ Response answer_of_player(const Library& library, AnswerCache& cache, const Call
   return answer_report(library, cache, call, opponent.empty() ? "player" : "opponent", counted,
                        [&](const std::string& path) {
                          try {
-                           return jobs::player_report(path, filter, player, options, TimeLimit{});
+                           return reports::player_report(path, filter, player, options,
+                                                         TimeLimit{});
                          } catch (const Interrupted&) {
                            throw HttpError{503, localized("The report takes more than {} seconds "
                                                           "here. Make it with xq report on the "
@@ -109,16 +110,16 @@ Response answer_of_player(const Library& library, AnswerCache& cache, const Call
                        });
 }
 
-jobs::Scoring read_scoring(const Parameters& query) {
+reports::Scoring read_scoring(const Parameters& query) {
   const auto text = query.get("points");
-  return text.empty() ? jobs::Scoring{} : read_named("points", text, jobs::read_scoring);
+  return text.empty() ? reports::Scoring{} : read_named("points", text, reports::read_scoring);
 }
 
-std::optional<jobs::Ranking> read_ranking(const Parameters& query) {
+std::optional<reports::Ranking> read_ranking(const Parameters& query) {
   const auto text = query.get("ranking", "auto");
   std::string known = "auto";
-  for (std::size_t i = 0; i < jobs::ranking_count; ++i) {
-    const auto ranking = static_cast<jobs::Ranking>(i);
+  for (std::size_t i = 0; i < reports::ranking_count; ++i) {
+    const auto ranking = static_cast<reports::Ranking>(i);
     if (text == name(ranking)) {
       return ranking;
     }
@@ -145,11 +146,11 @@ Response answer_opponent_report(const Library& library, AnswerCache& cache, cons
 Response answer_event_report(const Library& library, AnswerCache& cache, const Call& call) {
   const std::array events{required(call.query, "name", translate("a part of the event's name"))};
   const auto filter = read_other_filters(call.query, "event");
-  const jobs::EventOptions options{read_scoring(call.query), read_ranking(call.query)};
+  const reports::EventOptions options{read_scoring(call.query), read_ranking(call.query)};
   std::array counted{filter};
   counted[0].event = events[0];
   return answer_report(library, cache, call, "event", counted, [&](const std::string& path) {
-    return jobs::event_report(path, filter, events, options);
+    return reports::event_report(path, filter, events, options);
   });
 }
 

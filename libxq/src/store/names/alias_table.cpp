@@ -1,9 +1,9 @@
 #include "store/names/alias_table.hpp"
 
 #include "sqlite/schema.hpp"
-#include "store/names/aliases.hpp"
 
 #include <xq/base/translate.hpp>
+#include <xq/store/name_proposals.hpp>
 
 #include <utility>
 

@@ -1,7 +1,9 @@
 #include "sqlite/schema.hpp"
+#include "sqlite/watch.hpp"
 #include "store/names/propose.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <tuple>
 
@@ -19,10 +21,21 @@ std::uint64_t games_of(const ProposedGroup& group) {
 
 } // namespace
 
+std::string_view to_text(NameEvidence::Kind kind) noexcept {
+  constexpr std::array<std::string_view, 10> words{
+      "spelling", "form",       "place",       "sound",       "romanised",
+      "letters",  "same_games", "event_names", "team_header", "rivals"};
+  return words[static_cast<std::size_t>(kind)];
+}
+
 std::vector<ProposedGroup> propose_names(const std::string& database, const record::Aliases& known,
                                          const ProposalOptions& options) {
   sqlite::Database db{database, sqlite::Database::Mode::read_only};
   sqlite::require(db, sqlite::game_schema());
+  auto keep_going = options.keep_going;
+  if (keep_going) {
+    sqlite::watch(db, &keep_going);
+  }
   NameFolder fold;
   const double most_doubt = 1 - options.min_confidence + 1e-9;
   std::vector<ProposedGroup> all;
