@@ -30,6 +30,11 @@ if(XQ_SANITIZE)
   target_compile_definitions(xq_options INTERFACE XQ_SANITIZED)
   target_compile_options(xq_options INTERFACE -fsanitize=${XQ_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(xq_options INTERFACE -fsanitize=${XQ_SANITIZE})
+  find_program(XQ_LLD ld.lld) # links in a quarter of the time, and these programs are large
+  mark_as_advanced(XQ_LLD)
+  if(XQ_LLD AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_link_options(xq_options INTERFACE -fuse-ld=lld)
+  endif()
 endif()
 if(XQ_BUILD_FUZZERS)
   # libFuzzer steers by coverage: the code under test must be instrumented, not only the target.

@@ -7,7 +7,7 @@
 #   # words           kept, before a command
 #   # not run as a test: why    none of its commands is run; those of xq must still be accepted by it
 #                     (in Chinese: # 不作为测试运行：)
-#   # with the archive: run where ../shared has the public archive, as archive.pgn.xz; elsewhere as the line above
+#   # with the archive: run where ../shared has the public archive, as archive.pgn.xz; elsewhere, and under sanitizers (XQ_SANITIZED), as the line above
 #   anything else     no commands, hence nothing that begins with the name of a program
 # XQ_UPDATE=1 rewrites the document instead of failing.
 set -u
@@ -16,7 +16,7 @@ scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/work"; cd "$scratch/work" || exit
 ln -s "$root/data" data
 archive=$root/../shared/data/ccpd/ccpd.big5.pgn.xz
-[ -e "$archive" ] && [ -z "${XQ_UNDER_WINE:-}" ] && ln -s "$(realpath "$archive")" archive.pgn.xz
+[ -e "$archive" ] && [ -z "${XQ_UNDER_WINE:-}${XQ_SANITIZED:-}" ] && ln -s "$(realpath "$archive")" archive.pgn.xz
 programs='xq|sqlite3|jq|python3|\./run|cmake|ctest|xboard|printf|sed|mkdir|head|[a-z_]+/[^ ]*\.sh|build/[^ ]*'
 kind=none command= blank=0 wrong=0
 

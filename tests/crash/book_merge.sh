@@ -3,7 +3,7 @@
 # or the new one, whole, and the next run gives what it always gives.
 here=$(realpath "${0%/*}")
 . "$here/common.bash"
-kills=${XQ_KILLS:-12}
+kills=${XQ_KILLS:-6}
 
 seq 2400 | awk -f "$here/rook_games.awk" >all.pgn
 seq 1200 | awk -f "$here/rook_games.awk" >one.pgn

@@ -1,5 +1,5 @@
 # Sourced by the crash tests. $scratch is an empty folder that goes away at the end. XQ_KILLS: how
-# often a script kills what it tests, at moments spread over its time; by default a dozen times.
+# often a script kills what it tests, at moments spread over its time; by default a few times.
 set -u
 scratch=$(mktemp -d)
 trap 'status=$?; rm -rf "$scratch"; exit $status' EXIT

@@ -3,8 +3,8 @@
 # exit 3, the database as it was, and the same command goes through once there is room.
 . "${0%/*}/common.bash"
 
-games 1 6000 | xq import -q - --db base.xqdb || fail "import"
-games 3000 12000 | sed 's/Cup/Open/' | xq import -q - --db other.xqdb || fail "import"
+games 1 3000 | xq import -q - --db base.xqdb || fail "import"
+games 1500 6000 | sed 's/Cup/Open/' | xq import -q - --db other.xqdb || fail "import"
 
 # state DB - of games and journal. (Names that no game has go before a compact needs room.)
 state() { { xq export --db "$1"; sqlite3 "$1" "SELECT id, what, in_force, games FROM edit; SELECT count(*) FROM edit_value"; } | sha256sum; }
@@ -35,7 +35,7 @@ xq compact -q --db work.xqdb || fail "compact with room"
 limit=$(($(stat -c %s work.xqdb) / 1024))
 try . xq edit --undo 1
 xq edit -q --undo 1 --db work.xqdb || fail "undo with room"
-[ "$(sqlite3 work.xqdb 'SELECT count(*) FROM game')" -eq 6000 ] || fail "games are missing"
+[ "$(sqlite3 work.xqdb 'SELECT count(*) FROM game')" -eq 3000 ] || fail "games are missing"
 sound work.xqdb
 
 # 2. A small file system, where we may mount one.

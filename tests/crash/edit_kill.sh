@@ -6,7 +6,7 @@
 . "${0%/*}/common.bash"
 
 seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
-kills=${XQ_KILLS:-3}; games=${XQ_GAMES:-2000}
+kills=${XQ_KILLS:-2}; games=${XQ_GAMES:-800}
 games 1 "$games" | xq import -q - --db base.xqdb || fail "import"
 games $((games / 2)) $((games * 3 / 2)) | sed 's/Cup/Open/' | xq import -q - --db other.xqdb || fail "import"
 
@@ -61,7 +61,7 @@ try undo xq edit --undo 1
 try redo xq edit --undo 3
 try "undo of a deletion" xq edit --undo 2
 try "delete again" xq edit --undo 5
-seq 1 5000 | sed 's/.*/吕钦 & | Lü Qin &/' >names.txt; seq 1 2 7500 | sed 's/.*/吕钦 & | 呂欽 & | Lu Qin &/' >other.txt
+seq 1 2000 | sed 's/.*/吕钦 & | Lü Qin &/' >names.txt; seq 1 2 3000 | sed 's/.*/吕钦 & | 呂欽 & | Lu Qin &/' >other.txt
 try names xq names --load names.txt
 try "other names" xq names --load other.txt
 try "no names" xq names --clear

@@ -2,7 +2,7 @@
 # Somebody else writes: edit, undo, merge and compact say so and change nothing; reading goes on meanwhile.
 . "${0%/*}/common.bash"
 
-games 1 3000 | xq import -q - --db held.xqdb || fail "import"
+games 1 800 | xq import -q - --db held.xqdb || fail "import"
 games 1 10 | xq import -q - --db other.xqdb || fail "import"
 xq edit -q --db held.xqdb --set Site=Here --all || fail "edit"
 before=$(rows held.xqdb)
@@ -23,7 +23,7 @@ refused xq edit --undo
 refused xq import other.xqdb
 refused xq compact
 xq edit --db held.xqdb --set Site=There --all --dry-run >preview.out 2>preview.err || fail "a preview: $(cat preview.err)"
-[ "$(grep -c '^+ Site: There' preview.out)" -eq 3000 ] || fail "the preview is not whole"
+[ "$(grep -c '^+ Site: There' preview.out)" -eq 800 ] || fail "the preview is not whole"
 xq edit --db held.xqdb --log >log.out || fail "the log"
 exec 9>&-
 wait "$holder"
