@@ -58,6 +58,7 @@ def compare(args, material, rows):
     differing = [name for name in rows if counted[name] != rows[name]]
     if differing and placements(material) > SAMPLED_FROM:
         counted = shares(args, material, "--every")
+        differing = [name for name in rows if counted[name] != rows[name]]
     worst = 0
     for name in differing:
         points = max(abs(a - b) for a, b in zip(counted[name], rows[name]))

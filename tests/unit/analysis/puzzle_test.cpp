@@ -179,6 +179,20 @@ TEST_CASE("a piece that hangs is no puzzle") {
   CHECK(maker.find(candidate));
 }
 
+TEST_CASE("a mate that the engine sees and a first look does not prove is called a mate") {
+  const analysis::PuzzleOptions options{.nodes = 100'000};
+  analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
+  analysis::PuzzleCandidate candidate;
+  candidate.position =
+      position("1nb2Rb2/3k5/r3c1n2/p1p1p3r/9/2PC5/P3P4/B1N1C1c2/4A4/3AK1B2 w");
+  const auto found = maker.find(candidate);
+  REQUIRE(found);
+  CHECK(found->mate == 3);
+  CHECK(found->themes.contains(Theme::mate));
+  CHECK_FALSE(found->themes.contains(Theme::advantage));
+  CHECK(found->line.size() == 5);
+}
+
 TEST_CASE("a puzzle as a record has other mates and the move of the game as variations") {
   analysis::FoundPuzzle found;
   found.puzzle = puzzle("3k5/9/9/9/9/9/9/9/9/R3K4 w", "a0d0");

@@ -150,9 +150,12 @@ private:
   }
 
   std::optional<std::vector<Move>> prove_mate(const Position& p) {
+    return prove_mate(p, m_options.longest, m_options.nodes / 2);
+  }
+  std::optional<std::vector<Move>> prove_mate(const Position& p, int moves, std::uint64_t nodes) {
     const MoveList all = legal_moves(p);
-    m_proof->set_budget(m_proof->nodes() + m_options.nodes / 2);
-    const auto found = m_proof->solve(p, m_options.longest, {all.begin(), all.end()});
+    m_proof->set_budget(m_proof->nodes() + nodes);
+    const auto found = m_proof->solve(p, moves, {all.begin(), all.end()});
     throw_if_stopped();
     return found.verdict == Verdict::mate && found.shortest ? std::optional{found.line}
                                                             : std::nullopt;
@@ -163,17 +166,16 @@ private:
   bool find_first_move() {
     const Position& start = m_puzzle.start;
     if (const auto mate = prove_mate(start)) {
-      m_puzzle.mate = static_cast<int>(mate->size() + 1) / 2;
-      if (!is_only_mate(start, mate->front(), m_puzzle.mate)) {
-        return false;
-      }
-      m_puzzle.value = engine::mate_in(static_cast<int>(mate->size()));
-      m_puzzle.otherwise =
-          ask(start, Question{start, {}}.without(mate->front(), Effort::quick)).score;
-      add_mate(start, *mate);
-      return true;
+      return take_mate(*mate);
     }
     const Found found = best_winning(start);
+    // within as many moves as the engine sees a wide search does not lose itself
+    const int seen = (engine::mate_plies(found.score) + 1) / 2;
+    if (seen > 0 && seen <= m_options.longest) {
+      if (const auto mate = prove_mate(start, seen, 4 * m_options.nodes)) {
+        return take_mate(*mate);
+      }
+    }
     if (found.line.empty() || !others_fail(start, found.line.front(), m_puzzle.otherwise) ||
         !is_confirmed(start, found.line.front())) {
       return false;
@@ -182,6 +184,19 @@ private:
     m_puzzle.line.push_back(found.line.front());
     m_expected = found.line;
     go_on(after(start, found.line.front()));
+    return true;
+  }
+
+  /// A proved shortest mate from the start. False if another first move mates as quickly.
+  bool take_mate(const std::vector<Move>& mate) {
+    const Position& start = m_puzzle.start;
+    m_puzzle.mate = static_cast<int>(mate.size() + 1) / 2;
+    if (!is_only_mate(start, mate.front(), m_puzzle.mate)) {
+      return false;
+    }
+    m_puzzle.value = engine::mate_in(static_cast<int>(mate.size()));
+    m_puzzle.otherwise = ask(start, Question{start, {}}.without(mate.front(), Effort::quick)).score;
+    add_mate(start, mate);
     return true;
   }
 
