@@ -374,7 +374,8 @@ private:
     m_check.shared = &m_findings;
     Progress progress{global, to_translate("verifying")};
     store::GameDatabase database{m_database};
-    format::ReadTotals totals{.files = 1};
+    format::ReadTotals totals;
+    totals.files = 1;
     Output out;
     const auto chosen = database.find_numbers(m_games.filter);
     database.read(chosen, [&](Game& game) {

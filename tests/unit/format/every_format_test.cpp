@@ -245,11 +245,10 @@ TEST_CASE("a header has one name in every format that has a place for it") {
 }
 
 TEST_CASE("the side to move of a record without moves is read back, or its loss is told") {
-  for (const std::string fen : {
-           "3k5/9/9/9/9/9/9/3R5/9/4K4 w", // Black in check, and Red to move
-           "3k5/9/9/9/9/9/9/3R5/9/4K4 b", "3k5/3r5/9/9/9/9/9/9/9/3K5 b",
-           "3k1r3/9/9/9/9/9/9/3R5/9/5K3 w", // both in check
-           "3k1r3/9/9/9/9/9/9/3R5/9/5K3 b", "3k5/9/9/9/9/9/9/9/9/4K4 b"}) {
+  for (const std::string fen : {"3k5/9/9/9/9/9/9/3R5/9/4K4 w", // Black in check, and Red to move
+                                "3k5/9/9/9/9/9/9/3R5/9/4K4 b", "3k5/3r5/9/9/9/9/9/9/9/3K5 b",
+                                "3k1r3/9/9/9/9/9/9/3R5/9/5K3 w", // both in check
+                                "3k1r3/9/9/9/9/9/9/3R5/9/5K3 b", "3k5/9/9/9/9/9/9/9/9/4K4 b"}) {
     Game game;
     game.set_start(read_fen(fen, OpenKing::warning)->position);
     for (const auto format : {"xqf", "cbr", "dhtmlxq", "epd"}) {
