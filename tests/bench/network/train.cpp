@@ -93,8 +93,20 @@ std::vector<Sample> quiet_samples(const std::vector<fs::path>& files) {
   return out;
 }
 
+/// How many positions the blocks have together, quiet or not.
+std::size_t count_samples(const std::vector<fs::path>& files) {
+  return std::accumulate(files.begin(), files.end(), std::size_t{0},
+                         [](std::size_t sum, const fs::path& file) {
+                           return sum + fs::file_size(file) / sizeof(Sample);
+                         });
+}
+
 Positions read_positions(const std::vector<fs::path>& files, const TargetOptions& options) {
   Positions out;
+  // Not grown, which takes up to three times the memory; what is not quiet is never written to.
+  const std::size_t most = count_samples(files);
+  out.samples.reserve(most);
+  out.targets.reserve(most);
   for (const fs::path& file : files) {
     const std::vector<Sample> block = read_block(file);
     const std::vector<float> targets = targets_of(block, options);
