@@ -7,6 +7,7 @@
 #include <xq/board/movegen.hpp>
 #include <xq/uci/external.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace xq::python {
@@ -297,9 +298,13 @@ analysis::AnalystSource to_analysts(const py::object& engine, const py::dict& op
                                     const engine::Limits& limits) {
   const auto settings = to_engine_options(options);
   if (engine.is_none()) {
-    return long_call([&](SignalWatch&) {
-      return analysis::own_analysts(limits, to_settings(settings).options(), XQ_VERSION);
-    });
+    auto own = to_settings(settings).options();
+    const auto* const hash = engine::find_setting("Hash");
+    if (std::ranges::none_of(
+            settings, [&](const auto& each) { return engine::find_setting(each.first) == hash; })) {
+      own.hash_megabytes = 0; // a table that fits the limits, as the commands have it
+    }
+    return long_call([&](SignalWatch&) { return analysis::own_analysts(limits, own, XQ_VERSION); });
   }
   uci::ExternalOptions external;
   external.command = checked_cast<std::string>(engine, "a command line is a str");

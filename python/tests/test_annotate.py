@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import re
 import sqlite3
 import subprocess
 
@@ -79,8 +78,10 @@ def test_the_command_takes_the_journal(path: pathlib.Path, tmp_path: pathlib.Pat
     journal = tmp_path / "journal.xqdb"
     list(xq.annotate(path, nodes=300, journal=journal))
     command = [program, "annotate", path, "--nodes", "300", "--journal", journal, "-o", tmp_path / "out.pgn"]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
-    assert re.search(r"\b0 (positions )?searched", told) or "0 searched" in told, told
+    subprocess.run(command, check=True, capture_output=True)
+    connection = sqlite3.connect(journal)
+    assert connection.execute("SELECT count(*) FROM analyst").fetchone() == (1,)  # the same engine with the same limits
+    connection.close()
 
 
 def test_what_cannot_be(path: pathlib.Path, tmp_path: pathlib.Path) -> None:

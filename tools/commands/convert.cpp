@@ -197,7 +197,7 @@ private:
                                                 const GlobalOptions& global,
                                                 const Destination& destination, Take take) {
     return games.for_each(
-        [&](const reports::LeftOut& out) {
+        [&](const jobs::LeftOut& out) {
           if (global.verbose) {
             talk_lines(line_of(out));
           }
@@ -213,7 +213,7 @@ private:
         });
   }
 
-  static std::string line_of(const reports::LeftOut& out) {
+  static std::string line_of(const jobs::LeftOut& out) {
     using How = store::Duplicate::How;
     std::string text =
         out.how == How::same_moves

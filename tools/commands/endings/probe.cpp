@@ -51,7 +51,7 @@ public:
       }
       output.write(fmt::format("{}{}\n{}\n", first ? "" : "\n", write_fen(position),
                                jobs::describe(position, *result)));
-      output.write(render::table_text(jobs::table_of({}, book::rows_of_moves(ending), "-"),
+      output.write(render::table_text(jobs::table_of({}, jobs::rows_of_moves(ending), "-"),
                                       screen_columns()));
       first = false;
     }

@@ -3,6 +3,7 @@
 #include "jobs/puzzles/puzzle_run.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/base/problem.hpp>
 #include <xq/problems.hpp>
 
 #include <utility>
@@ -27,7 +28,7 @@ StopReason find_puzzles(const PuzzleSearch& search, unsigned threads,
         }
       },
       [](const format::FileProblem& problem) {
-        throw make_error<FileError>("{}: {}", problem.source, problem.problem.message);
+        throw FileError{format_problem(problem.source, 0, problem.problem)};
       });
 }
 
