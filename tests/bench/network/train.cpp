@@ -258,7 +258,8 @@ private:
     const auto correct_second = static_cast<float>(1 - m_second_power);
     const auto step = static_cast<float>(rate) / correct_first;
     // So that the packed numbers fit.
-    constexpr float most = 3.98F;
+    constexpr float most =
+        float{engine::network::largest_weight} / float{engine::network::weight_unit} - 0.02F;
     constexpr std::array<float, 11> limits{0.99F, 0.99F, 1.98F, 4,    most, most,
                                            100,   most,  100,   most, 100};
     add_up();

@@ -24,8 +24,8 @@ using FeatureRows = Network::FeatureRows;
 constexpr std::string_view magic = "xqnet\0\0\2"sv;
 constexpr std::size_t header_size = magic.size() + 8;
 constexpr std::size_t hash_size = 8;
-/// More than any network unpacks to: it has 1.9 million numbers, of four bytes at most.
-constexpr std::size_t largest_unpacked = 8'000'000;
+/// More than any network unpacks to: it has 7,400 numbers a hidden unit, of four bytes at most.
+constexpr std::size_t largest_unpacked = 31'250 * hidden_size;
 
 // ---- what a network may hold -------------------------------------------------------------------
 

@@ -11,7 +11,7 @@
 namespace xq::engine::network {
 
 /// A file is not longer.
-inline constexpr std::size_t largest_file = 2'000'000;
+inline constexpr std::size_t largest_file = 8'000 * hidden_size;
 
 /// The bytes of a network file, or why this cannot be one: numbers outside their limits
 /// (weights.hpp), sums that may leave 16 bits, too many bytes. Little endian:

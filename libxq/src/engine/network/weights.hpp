@@ -10,9 +10,11 @@ namespace xq::engine {
 
 namespace network {
 
-inline constexpr std::size_t hidden_size = 256; ///< units of each half of the hidden layer
-inline constexpr std::size_t first_size = 16;   ///< units of the layer behind it
-inline constexpr std::size_t second_size = 32;  ///< units of the layer behind that
+/// Units of each half of the hidden layer; what else depends on it follows. For a network of
+/// another shape: 384 or 512, train again, and put the new file in the place of the old one.
+inline constexpr std::size_t hidden_size = 256;
+inline constexpr std::size_t first_size = 16;  ///< units of the layer behind it
+inline constexpr std::size_t second_size = 32; ///< units of the layer behind that
 
 /// 1 of an accumulator, and where its activation ends.
 inline constexpr int unit = 255;
@@ -20,10 +22,10 @@ inline constexpr int unit = 255;
 inline constexpr int layer_unit = 1016;
 /// 1 of their weights.
 inline constexpr int weight_unit = 512;
-/// +-4, so that no sum of a layer leaves 32 bits.
-inline constexpr int largest_weight = 4 * weight_unit;
+/// +-4, +-3 with more than 384 units: so that no sum of a layer leaves 32 bits.
+inline constexpr int largest_weight = (hidden_size > 384 ? 3 : 4) * weight_unit;
 /// The biases of the layers have the unit layer_unit * weight_unit.
-inline constexpr std::int32_t largest_bias = 500'000'000;
+inline constexpr std::int32_t largest_bias = 110'000'000;
 /// 1 of what the hand-written evaluation counts.
 inline constexpr int terms_unit = 256;
 inline constexpr int largest_terms_share = 4 * terms_unit;
