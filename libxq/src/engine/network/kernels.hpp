@@ -18,7 +18,7 @@ enum class Level : std::uint8_t {
   plain,    ///< one number at a time
   baseline, ///< what every processor of the architecture has: SSE2 on x86-64
   avx2,
-  avx512, ///< with VNNI
+  avx512,
 };
 inline constexpr std::array levels{Level::plain, Level::baseline, Level::avx2, Level::avx512};
 
