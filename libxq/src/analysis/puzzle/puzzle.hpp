@@ -67,8 +67,8 @@ public:
   /// (engine::ProofSearch) is one: its first move, and each later one but the last, is proved to be
   /// the only one that mates in as few moves. Else the engine expects points_of_win of the best
   /// move and, searched without it by as many nodes, points_of_others at most, which is confirmed
-  /// by four times the nodes; so again, without that, on each later move of the solver, after the
-  /// answer that the engine prefers. Throws Interrupted after stop().
+  /// by sixteen times the nodes; so again, without that, on each later move of the solver, after
+  /// the answer that the engine prefers. Throws Interrupted after stop().
   [[nodiscard]] std::optional<Puzzle> find(const PuzzleCandidate& candidate);
   /// Make a running find() give up, and those that follow; from any thread.
   void stop() noexcept;
