@@ -4,6 +4,7 @@ Prints the median of nine visits with nothing cached, first each in a browser th
 milliseconds from the start of the navigation to the first board with all its pieces, to the table of moves, and to the end of
 loading; how many requests that were, and the bytes as sent. Then a walk of 24 plies by clicks on the table of moves: milliseconds
 from each click to the frame that has the next table, half of them after a rest, in which the page has fetched what likely follows.
+Beside these times, which a busy machine prolongs, stands the processor time of the page's main thread, which it does not.
 """
 import os
 import statistics
@@ -39,14 +40,21 @@ CLICK = """const done = arguments[arguments.length - 1], rows = [...document.que
 def watch(page):
     page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
     page.driver.execute_cdp_cmd("Network.enable", {})
+    page.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+
+
+def busy(page):
+    """Milliseconds of processor time that the main thread has worked in this page."""
+    return 1000 * next(m["value"] for m in page.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"] if m["name"] == "TaskDuration")
 
 
 def visit(page, url):
     page.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
     page.open("about:blank")
+    before = busy(page)
     page.open(url)
     page.until(lambda: page.js("return window.seen.board && window.seen.moves"), "board and moves")
-    return page.js(FIGURES)
+    return {**page.js(FIGURES), "busy": busy(page) - before}
 
 
 def visit_in_new_browser(url):
@@ -56,7 +64,7 @@ def visit_in_new_browser(url):
 
 
 def clicks(page, url):
-    """Milliseconds of clicks that were waited with, and of those that were not."""
+    """Milliseconds of clicks that were waited with, and of those that were not: until the table is there, and of the thread."""
     waited, at_once = [], []
     for row in (0, 5):  # the move that most play, and one that was not fetched in advance
         page.open("about:blank")
@@ -65,13 +73,15 @@ def clicks(page, url):
             page.until(lambda: page.all("#book button.move") and not page.all("#book.stale"), "the table")
             if row == 0:
                 page.driver.execute_async_script("setTimeout(arguments[0], 600)")
-            (waited if row == 0 else at_once).append(page.driver.execute_async_script(CLICK, row))
+            before = busy(page)
+            took = page.driver.execute_async_script(CLICK, row)
+            (waited if row == 0 else at_once).append((took, busy(page) - before))
     return waited, at_once
 
 
 def report(what, visits):
     print(what)
-    for name in ("board", "moves", "load"):
+    for name in ("board", "moves", "load", "busy"):
         times = sorted(v[name] for v in visits)
         print(f"  {name:5} {statistics.median(times):6.0f} ms (from {times[0]:.0f} to {times[-1]:.0f})")
     print(f"  {visits[0]['requests']} requests, {visits[0]['bytes'] / 1000:.0f} KB")
@@ -89,7 +99,8 @@ def main():
             visit(page, url)
             report("in a browser that runs", [visit(page, url) for _ in range(RUNS)])
             for what, times in zip(("fetched in advance", "not fetched in advance"), clicks(page, url)):
-                print(f"click to table, {what}: {statistics.median(times):.0f} ms (from {min(times):.0f} to {max(times):.0f})")
+                took, worked = zip(*times)
+                print(f"click to table, {what}: {statistics.median(took):.0f} ms (from {min(took):.0f} to {max(took):.0f}), processor {statistics.median(worked):.0f} ms")
     finally:
         server.terminate()
         server.wait(20)

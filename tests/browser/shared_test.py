@@ -41,7 +41,7 @@ def opened_elsewhere(other, link):
     other.open(link)
     for words in ["当头炮", "横车", "loses"]:
         other.see("#moves", words)
-    other.until(lambda: other.all("#curve svg") and other.all("#moves .mark.m4"), "curve and marks")
+    other.until(lambda: other.all("#curve svg") and other.all("#moves .mark.m4") and other.all("#judge .accuracy"), "curve, marks and accuracy")
     other.see("#game-head", "甲")
     other.see("#shared", "2 here")
 

@@ -52,7 +52,7 @@ function draw() {
   const { played, game } = here(), red = game.turnAt(played.parent) === "red";
   const last = round.index + 1 === round.list.length, solved = round.state === "solved";
   byId("judge").replaceChildren(element("div", { class: "practice", role: "group", "aria-label": say("practice") },
-    element("p", {}, element("b", {}, `${round.index + 1}/${round.list.length}`), " ", say(red ? "redToMove" : "blackToMove"), ". ", say("findBetterThan", numbered(played))),
+    element("p", {}, element("b", {}, `${round.index + 1}/${round.list.length}`), " ", say(red ? "redToMove" : "blackToMove"), " · ", say("findBetterThan", numbered(played))),
     element("p", { class: "verdict " + round.state, role: "status" }, round.words || ""),
     element("div", { class: "row" }, solved || !here().best ? null : element("button", { class: "solution", onclick: () => solve("shown") }, say("showSolution")),
       last ? null : element("button", { class: "next" + (solved ? " primary" : ""), onclick: () => go(round.index + 1) }, say("nextExercise")),
