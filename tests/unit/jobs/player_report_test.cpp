@@ -5,7 +5,7 @@
 #include "support/scratch_folder.hpp"
 
 #include <xq/board/fen.hpp>
-#include <xq/jobs/reports.hpp>
+#include <xq/reports.hpp>
 #include <xq/store/game_import.hpp>
 
 #include <string>
@@ -13,7 +13,7 @@
 #include <vector>
 
 using namespace xq;
-using namespace xq::jobs;
+using namespace xq::reports;
 
 namespace {
 

@@ -135,7 +135,7 @@ private:
     const std::vector<std::int64_t> once = games.find_numbers(m_filter);
     store::Filter with_repeated = m_filter;
     with_repeated.unique = false;
-    StoredValues values{games};
+    jobs::StoredValues values{games};
     games.for_each(with_repeated, [&](Game& game) {
       values.add_to(game, analysis::ValueWords::none);
       take(game, std::ranges::binary_search(once, static_cast<std::int64_t>(game.number)));
