@@ -183,8 +183,7 @@ TEST_CASE("a mate that the engine sees and a first look does not prove is called
   const analysis::PuzzleOptions options{.nodes = 100'000};
   analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
   analysis::PuzzleCandidate candidate;
-  candidate.position =
-      position("1nb2Rb2/3k5/r3c1n2/p1p1p3r/9/2PC5/P3P4/B1N1C1c2/4A4/3AK1B2 w");
+  candidate.position = position("1nb2Rb2/3k5/r3c1n2/p1p1p3r/9/2PC5/P3P4/B1N1C1c2/4A4/3AK1B2 w");
   const auto found = maker.find(candidate);
   REQUIRE(found);
   CHECK(found->mate == 3);

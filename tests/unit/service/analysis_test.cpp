@@ -102,8 +102,8 @@ TEST_CASE("analysis: a mate that is proved comes before the search", "[threads]"
   CHECK(at((*proof.find("moves")->array())[0], "uci") == "c8d6");
 
   SECTION("and one that is suffered") {
-    client.send(fmt::format(
-        R"({{"type":"go","id":2,"fen":"{} w","moves":["c8d6"],"depth":1}})", seven_plies));
+    client.send(fmt::format(R"({{"type":"go","id":2,"fen":"{} w","moves":["c8d6"],"depth":1}})",
+                            seven_plies));
     CHECK(!client.wait_for(R"({"type":"done","id":2)").empty());
     CHECK(!client.wait_for(R"({"type":"proof","id":2,"mate":-1,)").empty());
   }

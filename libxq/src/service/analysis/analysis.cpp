@@ -175,7 +175,7 @@ private:
   milliseconds m_pause;
   const void* m_owner;
   Position m_root;
-  bool m_proof_sought = false;          ///< of the searching thread, as are the next two
+  bool m_proof_sought = false; ///< of the searching thread, as are the next two
   steady_clock::time_point m_next_info;
   std::optional<engine::Report> m_unsent;
   std::mutex m_mutex;
