@@ -56,7 +56,7 @@ struct Solution {
 class ProblemSolver {
 public:
   /// Throws DbError for the journal.
-  explicit ProblemSolver(SolverOptions options = {});
+  explicit ProblemSolver(const SolverOptions& options = {});
   ~ProblemSolver();
   ProblemSolver(const ProblemSolver&) = delete;
   ProblemSolver& operator=(const ProblemSolver&) = delete;

@@ -249,8 +249,8 @@ bool begins_with_first_move(std::string_view line) noexcept {
   const auto length = number_length(line, number);
   const auto front = line.substr(0, length);
   const auto move = line.substr(length);
-  return length != 0 && number == 1 && front.find("..") == front.npos &&
-         front.find("…") == front.npos &&
+  return length != 0 && number == 1 && front.find("..") == std::string_view::npos &&
+         front.find("…") == std::string_view::npos &&
          (begins_with_move(move) || spelled_move_length(move) != 0);
 }
 

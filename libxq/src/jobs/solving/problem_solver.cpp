@@ -46,8 +46,8 @@ public:
   jobs::AnalystPool analysts;
 };
 
-ProblemSolver::ProblemSolver(SolverOptions options)
-    : m_state{std::make_unique<State>(std::move(options))} {}
+ProblemSolver::ProblemSolver(const SolverOptions& options)
+    : m_state{std::make_unique<State>(options)} {}
 
 ProblemSolver::~ProblemSolver() = default;
 
