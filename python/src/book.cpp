@@ -428,6 +428,7 @@ void bind_book(py::module_& m) {
              std::uint32_t min_games) {
             const auto target = to_path(path);
             std::vector<std::string> paths;
+            paths.reserve(books.size());
             for (const auto& each : books) {
               paths.push_back(py::isinstance<BookFile>(each) ? each.cast<const BookFile&>().path()
                                                              : to_path(each));

@@ -85,7 +85,10 @@ FoundGames search(const DatabasePointer& file, const py::kwargs& conditions) {
 py::object item(const FoundGames& games, const py::object& index) {
   const auto& numbers = *games.numbers;
   if (py::isinstance<py::slice>(index)) {
-    std::size_t start = 0, stop = 0, step = 0, length = 0;
+    std::size_t start = 0;
+    std::size_t stop = 0;
+    std::size_t step = 0;
+    std::size_t length = 0;
     if (!index.cast<py::slice>().compute(numbers.size(), &start, &stop, &step, &length)) {
       throw py::error_already_set{};
     }

@@ -89,7 +89,7 @@ struct PuzzleRecord {
 /// Makes puzzles of games that have values, one game on each thread, and calls `deliver` on this
 /// thread for each puzzle: in the order of the games, the same for any number of threads. Throws
 /// FileError for a file that cannot be read, DbError.
-StopReason find_puzzles(const PuzzleSearch& options, unsigned threads,
+StopReason find_puzzles(const PuzzleSearch& search, unsigned threads,
                         const std::function<void(PuzzleRecord&&)>& deliver);
 
 } // namespace xq
