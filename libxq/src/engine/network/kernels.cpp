@@ -114,7 +114,7 @@ XQ_INLINE void add_body(Numbers sum, ConstNumbers a, ConstNumbers b, ConstNumber
 XQ_INLINE void input_body(Numbers to, ConstNumbers a, ConstNumbers b) noexcept {
   constexpr auto largest = static_cast<std::int16_t>(unit);
   for (std::size_t i = 0; i < hidden_size; ++i) {
-    // not std::clamp(): of it GCC makes a comparison and a masked move, or a branch
+    // GCC 12 turns std::clamp() into a comparison and a masked move, or into a branch.
     const auto x = static_cast<std::uint16_t>(std::min(std::max(a[i], std::int16_t{0}), largest));
     const auto y = static_cast<std::uint16_t>(std::min(std::max(b[i], std::int16_t{0}), largest));
     const auto half_xx = static_cast<std::uint16_t>(static_cast<std::uint16_t>(x * x) >> 1U);
