@@ -123,7 +123,8 @@ TEST_CASE("bodies of all clients have bounded memory", "[threads]") {
     clients.back()->send(begin);
     clients.back()->send(nearly);
   }
-  // Three have room. Whose bytes come last has none; where two of them meet at the limit, both.
+  // Three bodies have room. The client whose bytes come last is refused; where two reach the limit
+  // at the same time, both are.
   const auto is_answered = [](const auto& client) {
     return client->has_answer(std::chrono::milliseconds{5});
   };

@@ -423,7 +423,8 @@ private:
     response.retry_after = refusal.status == 503 ? 5 : 0;
     m_exchange.keep_alive = false;
     m_exchange.is_head = m_exchange.is_head || m_parser->get().method() == http::verb::head;
-    std::string{}.swap(m_parser->get().body()); // now: until it is written, others would lack it
+    // The memory is free for others at once, not only when the refusal has been written.
+    std::string{}.swap(m_parser->get().body());
     m_body = {};
     write(loop().finisher.finish(m_exchange, std::move(response)));
   }

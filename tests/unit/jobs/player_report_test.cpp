@@ -51,7 +51,8 @@ TEST_CASE("player report: moves marked by the database are told, each position o
   }
   const PlayerReport report = player_report(path, {}, "A");
   REQUIRE(report.games.size() == 2);
-  // In 1 A is Red: the third ply; in 2 Black: the second one. 3 is a game of others.
+  // Game 1: A is Red, the marked move is the third ply. Game 2: A is Black, the second ply. Game 3
+  // is one of others.
   REQUIRE(report.marked.size() == 2);
   CHECK(report.games[report.marked[0].game].number == 2);
   CHECK(report.marked[0].ply == 1);

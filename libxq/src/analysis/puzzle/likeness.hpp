@@ -23,8 +23,8 @@ private:
   std::unordered_set<std::uint64_t> m_reached;
 };
 
-/// Two puzzles of one game, the earlier one first, have a move of the solver in common and few
-/// moves between them: who missed the combination, or put it off, found it again.
+/// Whether two puzzles of one game, the earlier one first, have a move of the solver in common and
+/// few moves between them: a player who missed the combination may find it again.
 [[nodiscard]] bool is_same_combination(const Puzzle& earlier, const Puzzle& later);
 
 } // namespace xq::analysis

@@ -169,7 +169,7 @@ private:
       return take_mate(*mate);
     }
     const Found found = best_winning(start);
-    // within as many moves as the engine sees a wide search does not lose itself
+    // A search of all moves stays small where the length of the mate is its limit.
     const int seen = (engine::mate_plies(found.score) + 1) / 2;
     if (seen > 0 && seen <= m_options.longest) {
       if (const auto mate = prove_mate(start, seen, 4 * m_options.nodes)) {

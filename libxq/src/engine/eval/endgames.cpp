@@ -125,7 +125,7 @@ MaterialKey key_of(const Position& p, Color attacker) noexcept {
 bool many_pieces(const Position& p) noexcept {
   Uint128 rest =
       (p.pieces(PieceType::rook) | p.pieces(PieceType::horse) | p.pieces(PieceType::cannon)).bits();
-  rest &= rest - 1; // without its last bit, three times
+  rest &= rest - 1; // clears the lowest set bit, three times
   rest &= rest - 1;
   rest &= rest - 1;
   return rest != 0;
@@ -241,7 +241,7 @@ int share_of_few_pieces(const Position& position, const Color& c) noexcept {
 } // namespace
 
 int winning_share(const Position& position, Color c) noexcept {
-  // relies on POPCNT of x86-64-v3
+  // The version for x86-64-v3 counts pieces by POPCNT.
   return many_pieces(position) ? 64 : by_processor<share_of_few_pieces>(position, c);
 }
 

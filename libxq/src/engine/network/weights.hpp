@@ -22,7 +22,8 @@ inline constexpr int unit = 255;
 inline constexpr int layer_unit = 1016;
 /// 1 of their weights.
 inline constexpr int weight_unit = 512;
-/// +-4, +-3 with more than 384 units: so that no sum of a layer leaves 32 bits.
+/// The weights of the layers lie within +-4, with more than 384 units within +-3: so no sum of a
+/// layer leaves 32 bits.
 inline constexpr int largest_weight = (hidden_size > 384 ? 3 : 4) * weight_unit;
 /// The biases of the layers have the unit layer_unit * weight_unit.
 inline constexpr std::int32_t largest_bias = 110'000'000;

@@ -78,8 +78,9 @@ private:
   bool m_skip = false;
 };
 
-/// Who has the move, as those read a record without moves whose formats often name the wrong side:
-/// the side that alone is in check.
+/// The side that readers of XQF, CCBridge and DhtmlXQ give the move in a record without moves,
+/// since such files often name the wrong one: the side that alone is in check, else that of the
+/// position.
 [[nodiscard]] Color mover_without_moves(const Position& start);
 
 /// Make Red or Black the side to move, whichever owns the piece on `from`: files of several formats

@@ -66,7 +66,7 @@ function added(answers) {
   return out;
 }
 
-const isFiltered = filter => ["since", "until", "player", "event", "result", "rating"].some(name => filter[name]); // repeats are of no book
+const isFiltered = filter => ["since", "until", "player", "event", "result", "rating"].some(name => filter[name]); // a book keeps no games, so it has no repeats to count
 
 /** What is asked for a place, of each source. */
 function questions(node, filter, about) {
