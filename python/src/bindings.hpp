@@ -94,9 +94,9 @@ struct PlacedProblem {
   std::uint64_t game = 0;
 };
 /// Raises xq.FileError for a file that cannot be read, xq.ParseError for any other problem.
-[[noreturn]] void raise_read_error(const PlacedProblem& problem);
+[[noreturn]] void raise_read_error(const PlacedProblem& placed);
 /// Raises xq.IllegalMove where the text is a move that breaks a rule, else xq.ParseError.
-[[noreturn]] void raise_move_error(const PlacedProblem& problem);
+[[noreturn]] void raise_move_error(const PlacedProblem& placed);
 /// Raises xq.IllegalMove: why this move is not legal here.
 [[noreturn]] void raise_illegal(const Position& position, Move move);
 

@@ -300,7 +300,7 @@ py::tuple board_state(const Board& board) {
   return py::make_tuple(write_fen(board.start), move_list(board.moves));
 }
 
-Board board_of_state(py::tuple state) {
+Board board_of_state(const py::tuple& state) {
   if (state.size() != 2) {
     throw py::value_error{"this is no pickled board"};
   }

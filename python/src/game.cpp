@@ -186,7 +186,7 @@ Node add_variation(const Node& node, Move move, std::string_view comment,
   if (!board.position.is_legal(move)) {
     raise_illegal(board.position, move);
   }
-  const auto made = node.at(node.game->add_move(node.id, move));
+  auto made = node.at(node.game->add_move(node.id, move));
   add_comment(made, comment);
   for (const auto nag : nags) {
     node.game->add_nag(made.id, nag);

@@ -65,9 +65,11 @@ public:
       : m_reader{std::move(reader)}, m_strict{strict}, m_on_problem{std::move(on_problem)} {}
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
-  /// Waits for the threads that read ahead.
+  /// Waits for the threads that read ahead, without the GIL: they may hold what needs it.
   ~Reader() {
-    without_gil([this] { m_reader.reset(); });
+    auto* const state = PyEval_SaveThread(); // pybind11's guard may throw
+    m_reader.reset();
+    PyEval_RestoreThread(state);
   }
 
   GamePointer next() {
