@@ -150,7 +150,8 @@ def test_own_engine_as_another_program() -> None:
 @pytest.mark.parametrize("engine", ["xq.Engine()", "xq.Engine(sys.argv[1], protocol='uci')"])
 def test_ctrl_c_ends_a_search(engine: str, fake: str) -> None:
     program = textwrap.dedent(f"""
-        import sys, xq
+        import signal, sys, xq
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
         engine = {engine}
         print("ready", flush=True)
         try:
