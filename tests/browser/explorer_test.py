@@ -30,7 +30,7 @@ def ply(page):
 
 
 def at(page, number):
-    page.until(lambda: ply(page) == number, f"ply {number}, it is {ply(page)}")
+    page.until(lambda: ply(page) == number, lambda: f"ply {number}, it is {ply(page)}")
 
 
 def first_page(page, server):

@@ -82,7 +82,7 @@ def coach(server, desktop, phone):
     desktop.js("document.querySelector('#shared .chapterUp').focus()")
     for after in (["1. 老师 – 学生", "2. 丙 – 丁", "3. 甲 – 乙"], ["1. 丙 – 丁", "2. 老师 – 学生", "3. 甲 – 乙"]):
         desktop.key(Keys.ENTER)
-        desktop.until(lambda after=after: order() == after, f"the order {after}, it is {order()}")
+        desktop.until(lambda after=after: order() == after, lambda after=after: f"the order {after}, it is {order()}")
         check("chapterUp" in desktop.js("return document.activeElement.className"), "the key stays where it was")
     desktop.see("#shared [role=status]", "chapter 1 of")
     shot(desktop, "chapters")

@@ -16,7 +16,7 @@ GAMES = (game("胡荣华", "徐天红", "1-0", "五羊杯", "1990.01.06", LINE) 
 
 
 def title(page, text):
-    page.until(lambda: page.driver.title == text, f"the title {text!r}, it is {page.driver.title!r}")
+    page.until(lambda: page.driver.title == text, lambda: f"the title {text!r}, it is {page.driver.title!r}")
 
 
 def english(page, server):

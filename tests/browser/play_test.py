@@ -20,7 +20,7 @@ def moves(page):
 
 
 def play(page, move, number):
-    page.until(lambda: moves(page) == number - 1, f"{number - 1} moves before {move}, there are {moves(page)}")
+    page.until(lambda: moves(page) == number - 1, lambda: f"{number - 1} moves before {move}, there are {moves(page)}")
     page.until(lambda: page.js("return document.querySelector('.play .game-status').textContent").endswith("Your move") or
                "Your move" in page.text(".play .game-status"), "the turn before " + move)
     click_square(page, move[:2])

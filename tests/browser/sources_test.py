@@ -21,7 +21,7 @@ def tab(page, name):
 
 
 def total(page, games):
-    page.until(lambda: page.js("return document.querySelector('#book tfoot td.n')?.textContent") == str(games), f"{games} games; {rows(page)}")
+    page.until(lambda: page.js("return document.querySelector('#book tfoot td.n')?.textContent") == str(games), lambda: f"{games} games; {rows(page)}")
 
 
 def tabs(page, server):
