@@ -442,6 +442,26 @@ private:
   std::uint64_t m_end = 0;       ///< of the nodes for the solution
 };
 
+/// The side to move is said to win, and a few nodes show its shortest mate: a table, which may have
+/// to be counted for seconds, would add nothing. Asked before any table, whether it is at hand or
+/// not, so that the answer does not depend on what was counted before.
+bool claimed_mate_is_near(const Game& game, const SolveOptions& options) {
+  constexpr std::uint64_t few_nodes = 20'000;
+  const Position& start = game.start();
+  const Claim claim = options.claim ? *options.claim : find_claim(game);
+  if (claim.result != won_by(start.side_to_move())) {
+    return false;
+  }
+  const auto nodes = std::min(options.nodes / 2, few_nodes); // the solver has as many for it
+  ProofSearch search{static_cast<std::size_t>(nodes * bytes_a_node)};
+  search.set_budget(nodes);
+  search.set_stopped([&options] { return options.keep_going && !options.keep_going(); });
+  const MoveList legal = legal_moves(start);
+  const auto found = search.solve(start, claim.mate != 0 ? claim.mate : options.longest,
+                                  {legal.begin(), legal.end()});
+  return found.verdict == Verdict::mate && found.shortest;
+}
+
 } // namespace
 
 std::string_view to_text(Answer answer) noexcept {
@@ -463,6 +483,12 @@ std::string to_text(const SolveOptions& options) {
 }
 
 SolvedProblem solve(const record::Game& game, const SolveOptions& options) {
+  if (options.tables != nullptr && claimed_mate_is_near(game, options)) {
+    auto out = Solver{game, options}.run();
+    if (out.mate) {
+      return out;
+    }
+  }
   const auto known = options.tables == nullptr ? std::nullopt : options.tables->probe(game.start());
   if (!known) {
     return Solver{game, options}.run();

@@ -76,7 +76,7 @@ struct SolveOptions {
   std::size_t table_bytes = 64U << 20U; ///< of the search, at most: fewer nodes need less
   bool all_defences = false;  ///< missing defences that last as long as those that are there, too
   std::optional<Claim> claim; ///< instead of what the record says
-  endings::Library* tables = nullptr; ///< asked first; null: none is
+  endings::Library* tables = nullptr; ///< asked, except about a mate that is near; null: none is
   Analyst* analyst = nullptr;         ///< asked where nothing is proved; null: nobody
   std::function<bool()> keep_going;   ///< asked now and then; may be empty
 };

@@ -17,7 +17,7 @@ namespace xq::jobs {
 namespace {
 
 /// Of the solver: another number where it comes to other answers with the same options.
-constexpr int solver_version = 2;
+constexpr int solver_version = 3;
 
 AnnotationInput open_input(const SolvingSetup& setup) {
   const Shard shard = setup.shard.value_or(Shard{});

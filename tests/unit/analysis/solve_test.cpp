@@ -1,0 +1,67 @@
+#include "analysis/solve/solve.hpp"
+#include "support/catch.hpp"
+
+#include <xq/board/fen.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+using namespace xq;
+using analysis::Answer;
+using record::Result;
+
+namespace {
+
+constexpr std::uint64_t memory = 16U << 20U;
+
+analysis::SolvedProblem solved(std::string_view fen, const analysis::Claim& claim,
+                               endings::Library& tables) {
+  record::Game game;
+  game.set_start(read_fen(fen).value().position);
+  analysis::SolveOptions options;
+  options.nodes = 100'000;
+  options.claim = claim;
+  options.tables = &tables;
+  return analysis::solve(game, options);
+}
+
+// Rook against an advisor; in the first Red mates in three.
+constexpr std::string_view near = "3k5/4a4/9/9/9/9/9/9/R8/4K4 w";
+constexpr std::string_view far = "4ka3/9/9/9/9/9/9/9/R8/3K5 w";
+
+} // namespace
+
+TEST_CASE("a mate that is claimed and near takes no table") {
+  bool counted = false;
+  endings::Library tables{{{}, memory, true, [&counted] { return counted = true; }}};
+  for (const int moves : {3, 0}) {
+    const auto found = solved(near, {Result::red_wins, moves, "test", {}}, tables);
+    CHECK(found.answer == Answer::proved);
+    REQUIRE(found.mate);
+    CHECK(found.mate->moves == 3);
+    CHECK(found.mate->shortest);
+    CHECK_FALSE(found.table);
+  }
+  CHECK_FALSE(counted);
+  // a claim that such a mate does not prove is for the table
+  CHECK(solved(near, {Result::red_wins, 2, "test", {}}, tables).table);
+  CHECK(solved(far, {Result::draw, 0, "test", {}}, tables).answer == Answer::refuted);
+  CHECK(counted);
+}
+
+TEST_CASE("answers do not depend on the tables that were counted before") {
+  endings::Library first{{{}, memory}};
+  endings::Library second{{{}, memory}};
+  const analysis::Claim in_three{Result::red_wins, 3, "test", {}};
+  const analysis::Claim draw{Result::draw, 0, "test", {}};
+  const auto near_before = solved(near, in_three, first);
+  const auto far_after = solved(far, draw, first);
+  const auto far_before = solved(far, draw, second);
+  const auto near_after = solved(near, in_three, second);
+  CHECK(near_before.table.has_value() == near_after.table.has_value());
+  CHECK(near_before.nodes == near_after.nodes);
+  REQUIRE(far_before.table);
+  REQUIRE(far_after.table);
+  CHECK(far_before.table->moves == far_after.table->moves);
+  CHECK(far_before.nodes == far_after.nodes);
+}
