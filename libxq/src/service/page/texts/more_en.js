@@ -145,5 +145,6 @@ export const moreEn = {
   noYears: "No game here tells its year.",
   chapterUp: "Move this chapter up",
   chapterDown: "Move this chapter down",
-  chapterIsNow: "This is chapter {0} of {1} now."
+  chapterIsNow: "This is chapter {0} of {1} now.",
+  moveElsewhere: "Move “{0}”: drag it, or press ↑ or ↓"
 };

@@ -145,5 +145,6 @@ export const moreHans = {
   noYears: "这里的棋局都没有年份。",
   chapterUp: "本章上移",
   chapterDown: "本章下移",
-  chapterIsNow: "本章现在是第{0}章，共{1}章。"
+  chapterIsNow: "本章现在是第{0}章，共{1}章。",
+  moveElsewhere: "移动“{0}”：拖动，或按 ↑、↓"
 };

@@ -145,5 +145,6 @@ export const moreHant = {
   noYears: "這裡的棋局都沒有年份。",
   chapterUp: "本章上移",
   chapterDown: "本章下移",
-  chapterIsNow: "本章現在是第{0}章，共{1}章。"
+  chapterIsNow: "本章現在是第{0}章，共{1}章。",
+  moveElsewhere: "移動「{0}」：拖動，或按 ↑、↓"
 };
