@@ -8,7 +8,7 @@ import urllib.parse
 
 from browser import Keys, Server, Window, check, click_square, opened, same, shot
 from play_pages import BOARD, invitation, moves, new_game, play
-from study_pages import comment, control, paste, pgn, to_move
+from study_pages import comment, control, drag_row, paste, pgn, to_move
 
 
 def game(red, black, result, event, date, text, more=""):
@@ -65,6 +65,28 @@ def exercises(server, desktop, phone):
     desktop.see("#view-people h1", "学棋人")
 
 
+def chapters_by_hand(desktop, phone, link, order):
+    """Another order by the mouse, by a finger and by keys; 丙 – 丁, 老师 – 学生, 甲 – 乙 before and after."""
+    rows = "#shared .chapters li"
+    there = lambda *names: desktop.until(lambda: order() == [f"{i}. {name}" for i, name in enumerate(names, 1)], f"the order {names}, it is {order()}")
+    drag_row(desktop, rows, 0, 2)
+    there("老师 – 学生", "甲 – 乙", "丙 – 丁")
+    desktop.see("#game-head", "丙")
+    drag_row(desktop, rows, 2, 0, let_go=False)
+    desktop.key(Keys.ESCAPE)
+    there("老师 – 学生", "甲 – 乙", "丙 – 丁")
+    phone.open(link)
+    phone.until(lambda: len(phone.all(rows)) == 3, "chapters on the phone")
+    drag_row(phone, rows, 2, 0, kind="touch")
+    there("丙 – 丁", "老师 – 学生", "甲 – 乙")
+    desktop.js("document.querySelectorAll('#shared .grip')[2].focus()")
+    desktop.key(Keys.ARROW_UP)
+    there("丙 – 丁", "甲 – 乙", "老师 – 学生")
+    check("甲" in desktop.js("return document.activeElement.title"), "the grip keeps the focus")
+    desktop.key(Keys.ARROW_DOWN)
+    there("丙 – 丁", "老师 – 学生", "甲 – 乙")
+
+
 def coach(server, desktop, phone):
     """Three chapters in another order than they came in; the class gets a link, the printer gets PGN."""
     opened(desktop, server)
@@ -73,12 +95,12 @@ def coach(server, desktop, phone):
     desktop.click("#exports .share-game")
     desktop.one("#dialog input[name=study]").send_keys(Keys.CONTROL, "a", Keys.NULL, "暑期班", Keys.ENTER)
     desktop.see("#shared", "暑期班")
-    order = lambda: desktop.js("return [...document.querySelectorAll('#shared .chapters option')].map(o => o.textContent)")
+    order = lambda: desktop.js("return [...document.querySelectorAll('#shared .chapter')].map(o => o.textContent)")
     for number, text in enumerate(CHAPTERS, 2):
         desktop.click("#shared .newChapter")
         desktop.one("#dialog textarea").send_keys(text)
         desktop.click("#dialog button[type=submit]")
-        desktop.until(lambda number=number: len(order()) == number and desktop.js("return document.querySelector('#shared .chapters').selectedIndex") == number - 1, f"chapter {number} is shown")
+        desktop.until(lambda number=number: len(order()) == number and desktop.js("return [...document.querySelectorAll('#shared .chapter')].findIndex(o => o.hasAttribute('aria-current'))") == number - 1, f"chapter {number} is shown")
     desktop.js("document.querySelector('#shared .chapterUp').focus()")
     for after in (["1. 老师 – 学生", "2. 丙 – 丁", "3. 甲 – 乙"], ["1. 丙 – 丁", "2. 老师 – 学生", "3. 甲 – 乙"]):
         desktop.key(Keys.ENTER)
@@ -87,12 +109,14 @@ def coach(server, desktop, phone):
     desktop.see("#shared [role=status]", "chapter 1 of")
     shot(desktop, "chapters")
     desktop.click("#shared .share")
-    link = desktop.one("#dialog .linkToRead input").get_attribute("value")
+    link, own = [desktop.one(f"#dialog .{kind} input").get_attribute("value") for kind in ("linkToRead", "linkToWrite")]
     desktop.click("#dialog .close")
+    chapters_by_hand(desktop, phone, own, order)
+    phone.open("about:blank")
     phone.open(link)
-    phone.until(lambda: phone.js("return document.querySelector('#shared .chapters option')?.textContent") == "1. 丙 – 丁", "the class sees the same order")
+    phone.until(lambda: phone.js("return document.querySelector('#shared .chapter')?.textContent") == "1. 丙 – 丁", "the class sees the same order")
     phone.see("#game-head", "丙")
-    check(not phone.all("#shared .chapterUp"), "who looks on does not change the order")
+    check(not phone.all("#shared .chapterUp") and not phone.all("#shared .grip"), "who looks on does not change the order")
     text = desktop.js("return fetch(document.querySelector('#shared .pgn').href).then(r => r.text())")
     read = subprocess.run(["xq", "convert", "-", "--to", "jsonl"], input=text, check=True, capture_output=True, text=True).stdout.splitlines()
     same(["丙" in read[0], "老师" in read[1], "甲" in read[2], len(read)], [True, True, True, 3], "chapters that the command line reads, in their order")

@@ -32,13 +32,15 @@ def tabs(page, server):
     total(page, 2)
     check("in=others" in page.js("return location.hash"), "the address names the database")
     tab(page, "All together")
-    total(page, 9)  # four of the book, the same four of its database, and of the two others one is among these
+    total(page, 5)  # four of the database, and of the two others one is among these; the book's are not added
     page.see("#book .answer .hint", "A book does not tell")
+    same(page.js("return document.querySelector('#book thead [data-column=inBook]').textContent"), "Book", "the book's own column")
+    same(page.js("return [...document.querySelectorAll('#book tbody tr')].map(r => r.querySelector('.inbook').textContent)"), ["50%", "25%", "25%"], "its shares")
     check("source=all" in page.js("return location.hash"), "the address says all")
     shot(page, "sources")
     page.until(lambda: "胡荣华" in page.js("return document.querySelector('#games').textContent"), "games of the second database")
     page.driver.refresh()
-    total(page, 9)
+    total(page, 5)
     page.js("[...document.querySelectorAll('#games a')].find(a => a.textContent.includes('胡荣华')).click()")
     page.see("#game-head", "胡荣华")
     opened(page, server, "#source=all&player=胡荣华")

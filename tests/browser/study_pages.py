@@ -1,5 +1,7 @@
 """What readers do with a game in the page."""
 from browser import ActionChains, Keys
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 
 
 def paste(page, text):
@@ -30,3 +32,21 @@ def pgn(page):
 def control(page, key):
     page.js("document.activeElement.blur()")
     ActionChains(page.driver).key_down(Keys.CONTROL).send_keys(key).key_up(Keys.CONTROL).perform()
+
+
+def drag_row(page, rows, start, end, kind="mouse", let_go=True):
+    """Drags the grip of a row of the list `rows` (a selector of its items) to the place of another row."""
+    at = lambda i: page.js("""const b = document.querySelectorAll(arguments[0])[arguments[1]].querySelector('.grip').getBoundingClientRect();
+      return [Math.round(b.left + b.width / 2), Math.round(b.top + b.height / 2)];""", rows, i)
+    page.js("document.querySelector(arguments[0]).parentNode.scrollIntoView({ block: 'center' })", rows)
+    (x, y), (_, to) = at(start), at(end)
+    to += 4 if to > y else -4
+    actions = ActionBuilder(page.driver, mouse=PointerInput(kind, kind), duration=20)
+    pointer = actions.pointer_action
+    pointer.move_to_location(x, y)
+    pointer.pointer_down()
+    pointer.move_to_location(x, (y + to) // 2)
+    pointer.move_to_location(x, to)
+    if let_go:
+        pointer.pointer_up()
+    actions.perform()

@@ -3,7 +3,7 @@ import subprocess
 import tempfile
 
 from browser import Keys, Server, Window, check, click_square, drag, opened, same, shot
-from study_pages import comment, control, paste, pgn, to_move
+from study_pages import comment, control, drag_row, paste, pgn, to_move
 
 GAMES = ('[Event "五羊杯"]\n[Red "许银川"]\n[Black "吕钦"]\n[Result "1-0"]\n[Date "2001.05.06"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 1-0\n\n'
          '[Event "银荔杯"]\n[Red "胡荣华"]\n[Black "柳大华"]\n[Result "1/2-1/2"]\n[Date "2002.05.06"]\n\n1. 兵七进一 炮2平3 1/2-1/2\n\n')
@@ -149,6 +149,20 @@ def whole_file(page, server):
     text = page.until(lambda: page.js("return window.saved"), "a file of both")
     check("许银川" in text and "胡荣华" in text, "both games in the file")
     page.click("#to-kept") if not page.all("#dialog[open]") else None
+    names = lambda: page.js("return [...document.querySelectorAll('#dialog .kept b')].map(b => b.textContent)")
+    before = names()
+    drag_row(page, "#dialog .kept li", 1, 0)
+    same(names(), before[::-1], "the order after a row was dragged")
+    page.js("window.saved = ''")
+    page.click("#dialog .save-all")
+    text = page.until(lambda: page.js("return window.saved"), "the file again")
+    same(text.index("许银川") > text.index("胡荣华"), "许银川" in before[0], "the order in the file is that of the list")
+    page.click("#dialog .close")
+    page.click("#to-kept")
+    same(names(), before[::-1], "the order stays")
+    page.js("document.querySelectorAll('#dialog .grip')[0].focus()")
+    page.key(Keys.ARROW_DOWN)
+    same(names(), before, "the order after a key")
     page.click("#dialog .kept li:nth-child(2) .forget")
     page.click("#dialog .kept li:nth-child(2) .forget")
     page.until(lambda: len(page.all("#dialog .kept li")) == 1, "one game left")

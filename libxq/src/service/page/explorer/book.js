@@ -72,23 +72,25 @@ function row(m, all, scored) {
     element("th", { scope: "row" }, element("button", { class: "move", onfocus: () => point(m.uci), onblur: () => point(null) }, inNotation(m))),
     element("td", { class: "n" }, element("span", { class: "share" }, m.only ? "" : share >= 1 ? Math.round(share) + "%" : "<1%"), " ", short(games(m))),
     element("td", { class: "bars" }, m.game && nameOf(m.game.red) + nameOf(m.game.black) !== "??" ? previewOn(gameLink(m.game.id, dbOf(m.game), ...pairing(m.game)), () => previewOfGame(m.game.id, dbOf(m.game))) : m.only ? "" : bar(m)),
-    m.inBook === undefined ? null : element("td", { class: "n inbook" }, m.inBook ? (m.inBook >= .01 ? Math.round(100 * m.inBook) + "%" : "<1%") : "–"),
+    m.inBook?.map(share => element("td", { class: "n inbook" }, share ? (share >= .01 ? Math.round(100 * share) + "%" : "<1%") : "–")),
     scored ? element("td", { class: "n" }, isKnown(m.score) ? valueText(study.game.turnAt(study.at) === "red" ? m.score : -m.score) : "") : null);
   if (m.averageRating) tr.title = say("rating", m.averageRating);
   return tr;
 }
 
 const rate = m => (games(m) ? (m.red + m.draws / 2) / games(m) : 0);
-const valueOf = { move: m => inNotation(m), games: m => games(m), results: rate, score: m => m.score ?? -1e9, inBook: m => m.inBook ?? 0 };
+const valueOf = { move: m => inNotation(m), games: m => games(m), results: rate, score: m => m.score ?? -1e9 };
+/** The column of the book at that place of an answer. */
+const bookColumn = i => (i ? `inBook${i + 1}` : "inBook");
 
 function sorted(moves) {
   if (order.column === "games" && order.falling) return moves; // as the service gives them
-  const value = valueOf[order.column], sign = order.falling ? -1 : 1;
+  const value = valueOf[order.column] || (m => m.inBook?.find((share, i) => bookColumn(i) === order.column) ?? 0), sign = order.falling ? -1 : 1;
   return [...moves].sort((a, b) => sign * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0));
 }
 
 /** Sorts by a column, falling first but for names; once more the other way round. */
-function heading([key, cls], answer) {
+function heading([key, cls, caption = say(key)], answer) {
   const here = order.column === key;
   const sort = () => {
     order = { column: key, falling: here ? !order.falling : key !== "move" };
@@ -96,19 +98,19 @@ function heading([key, cls], answer) {
     byId("book").querySelector(`[data-column="${key}"]`).focus();
   };
   return element("th", { scope: "col", class: cls, "aria-sort": here ? (order.falling ? "descending" : "ascending") : null },
-    element("button", { class: "sort", "data-column": key, onclick: sort }, say(key)));
+    element("button", { class: "sort", "data-column": key, onclick: sort }, caption));
 }
 
 function table(answer) {
   const all = games(answer);
   if (!answer.moves.length) return element("p", { class: "nothing" }, say(about.known && !about.books.length && !about.databases.length ? "noSources" : "noBookMoves"));
   const scored = answer.moves.some(m => isKnown(m.score));
-  const heads = [...columns.slice(0, 3), ...(answer.beside ? [["inBook", "n"]] : []), ...(scored ? columns.slice(3) : [])];
+  const books = answer.beside || [], heads = [...columns.slice(0, 3), ...books.map((name, i) => [bookColumn(i), "n inbook", books.length > 1 ? name : say("inBook")]), ...(scored ? columns.slice(3) : [])];
   return element("table", { class: "book" }, element("caption", { class: "away" }, say("bookMoves")),
     element("thead", {}, element("tr", {}, heads.map(head => heading(head, answer)))),
     element("tbody", {}, sorted(answer.moves).map(m => row(m, all, scored))),
     element("tfoot", {}, element("tr", {}, element("th", { scope: "row" }, "Σ"), element("td", { class: "n" }, short(all)),
-      element("td", { class: "bars" }, bar(answer)), answer.beside ? element("td", {}) : null, scored ? element("td", {}) : null)));
+      element("td", { class: "bars" }, bar(answer)), books.map(() => element("td", {})), scored ? element("td", {}) : null)));
 }
 
 const nameOf = player => (typeof player === "string" ? player : player?.name) || "?";
@@ -147,7 +149,8 @@ function show(answer) {
   const box = byId("book");
   const inside = box.contains(document.activeElement) && document.activeElement.classList.contains("move");
   box.classList.remove("stale");
-  box.querySelector(".answer").replaceChildren(...[table(answer), answer.mixed ? element("p", { class: "hint" }, say("countedTwice")) : null].filter(Boolean));
+  const hint = answer.countsTwice ? "countedTwice" : answer.beside && filterHere().source === "all" ? "notAdded" : "";
+  box.querySelector(".answer").replaceChildren(...[table(answer), hint ? element("p", { class: "hint" }, say(hint)) : null].filter(Boolean));
   showHistory(filterHere(), about, answer.moves.filter(m => !m.only));
   if (inside) box.querySelector("button.move")?.focus({ preventScroll: true });
   byId("opening").textContent = answer.opening ? openingText(answer.opening.ecco, answer.opening.name, answer.opening.english) : say("explorer");

@@ -38,11 +38,11 @@ export function sourceTabs(about, chosen, choose) {
 
 const sum = (to, from) => { for (const name of counts) if (from[name] !== undefined) to[name] = (to[name] || 0) + from[name]; };
 
-/** The answers of all sources as one: moves and results are added up, lists of games put together. */
+/** The answers of all databases, or of all books where there is no database, as one: moves and results are added up, lists of games put together. */
 function added(answers) {
   const [first] = answers, moves = new Map();
   const out = { ...first.answer, moves: [], topGames: [], recentGames: [] };
-  out.mixed = answers.length > 1 && answers.some(a => a.kind === "book" && a.answer.source === "book"); // a book does not tell which games it counted
+  out.countsTwice = answers.filter(a => a.kind === "book" && a.answer.source === "book").length > 1;
   counts.forEach(name => { out[name] = 0; });
   for (const { answer, db, kind } of answers) {
     if (kind === "database") {
@@ -68,10 +68,10 @@ function added(answers) {
 
 const isFiltered = filter => ["since", "until", "player", "event", "result", "rating"].some(name => filter[name]); // a book keeps no games, so it has no repeats to count
 
-/** What is asked for a place, of each source. */
+/** What is asked for a place, of each source whose games are counted. A book does not tell which games it has: those of databases may be among them. */
 function questions(node, filter, about) {
   if (filter.source !== "all") return [{ url: explorerAddress(node, filter), kind: "" }];
-  const books = isFiltered(filter) ? [] : about.books; // which know no players
+  const books = isFiltered(filter) || about.databases.length ? [] : about.books;
   const together = about.databases.length > 1 ? 1 : ""; // what is in several databases counts once
   return [...books.map(b => ({ url: explorerAddress(node, { ...filter, source: "book", book: b.name }), kind: "book" })),
     ...about.databases.map(d => ({ url: explorerAddress(node, { ...filter, source: "games", db: d.name, together }), kind: "database", db: d.name }))];
@@ -92,28 +92,39 @@ export async function askYears(place, filter, about) {
   return [...years.values()].sort((a, b) => a.year - b.year);
 }
 
-/** The book's address where its word stands beside the games of a filter. */
-const besideAddress = (node, filter, about) => (isFiltered(filter) && about.books.length ? explorerAddress(node, { book: filter.book, topGames: 0, recentGames: 0 }) : "");
+/** Books whose word stands beside the games of a filter, or of all databases. */
+function booksBeside(filter, about) {
+  if (filter.source === "all") return about.databases.length ? about.books : [];
+  return isFiltered(filter) ? about.books.filter((b, i) => (filter.book ? b.name === filter.book : i === 0)) : [];
+}
+const besideAddress = (node, book) => explorerAddress(node, { source: "book", book: book.name, topGames: 0, recentGames: 0 });
 
-/** Beside each move: how often the book has each move, and moves that only the book has. */
-function besideBook(answer, book) {
-  if (!book || book.source !== "book" || !answer.moves.length) return answer;
-  const all = book.red + book.draws + book.black;
-  const of = new Map(book.moves.map(m => [m.uci, m]));
-  const share = m => (m && all ? (m.red + m.draws + m.black) / all : 0);
-  const here = new Set(answer.moves.map(m => m.uci));
-  const rest = book.moves.filter(m => !here.has(m.uci)).map(m => ({ ...m, red: 0, draws: 0, black: 0, white: 0, games: 0, game: null, only: true }));
-  return { ...answer, moves: [...answer.moves, ...rest].map(m => ({ ...m, inBook: share(of.get(m.uci)), score: m.score ?? of.get(m.uci)?.score ?? null })), beside: true };
+const games = m => m.red + m.draws + m.black;
+
+/** Beside each move: how often each of the books ({ name, answer }) has it, and moves that only books have. */
+function besideBooks(answer, books) {
+  const known = books.filter(b => b.answer.source === "book").map(b => ({ name: b.name, all: games(b.answer), of: new Map(b.answer.moves.map(m => [m.uci, m])) }));
+  if (!known.length) return answer;
+  const moves = new Map(answer.moves.map(m => [m.uci, m]));
+  for (const { of } of known) {
+    for (const m of of.values()) {
+      if (!moves.has(m.uci)) moves.set(m.uci, { ...m, red: 0, draws: 0, black: 0, white: 0, games: 0, game: null, only: true });
+    }
+  }
+  const share = (book, m) => (book.all && book.of.has(m.uci) ? games(book.of.get(m.uci)) / book.all : 0);
+  const scored = m => m.score ?? known.map(book => book.of.get(m.uci)?.score).find(score => score !== null && score !== undefined) ?? null;
+  return { ...answer, moves: [...moves.values()].map(m => ({ ...m, inBook: known.map(book => share(book, m)), score: scored(m) })), beside: known.map(book => book.name) };
 }
 
 function put(node, filter, about, answers) {
-  const all = questions(node, filter, about), beside = besideAddress(node, filter, about);
+  const all = questions(node, filter, about);
   const own = answers.slice(0, all.length).map((answer, i) => ({ ...all[i], answer }));
   const answer = filter.source === "all" ? added(own) : own[0].answer;
-  return besideBook(answer, beside ? answers[all.length] : null);
+  if (isFiltered(filter) && !answer.moves.length) return answer; // nothing to stand beside
+  return besideBooks(answer, booksBeside(filter, about).map((book, i) => ({ name: book.name, answer: answers[all.length + i] })));
 }
 
-const addresses = (node, filter, about) => [...questions(node, filter, about).map(q => q.url), besideAddress(node, filter, about)].filter(Boolean);
+const addresses = (node, filter, about) => [...questions(node, filter, about).map(q => q.url), ...booksBeside(filter, about).map(book => besideAddress(node, book))];
 
 /** The whole answer for a place, if it is here already. */
 export function knownAnswer(node, filter, about) {

@@ -37,6 +37,23 @@ export function kept() {
   }
 }
 
+const orderKey = "xq-order";
+/** From now on `keys`, those of kept games, come in this order. */
+export function arrange(keys) {
+  try {
+    localStorage.setItem(orderKey, JSON.stringify(keys));
+  } catch { /* then the latest comes first */ }
+}
+/** The kept games as the reader arranged them, before them those that came since, the latest first. */
+export function arranged() {
+  try {
+    const places = new Map((JSON.parse(localStorage.getItem(orderKey)) || []).map((key, i) => [key, i])), placeOf = e => places.get(e.key) ?? -1;
+    return kept().sort((a, b) => placeOf(a) - placeOf(b));
+  } catch {
+    return kept();
+  }
+}
+
 export function forget(key) {
   clearTimeout(timer);
   try {

@@ -169,13 +169,16 @@ export async function renameChapter(name) {
   const { number } = study.game.data.shared, { version } = room.overview.chapters.find(c => c.number === number);
   await send(at("/chapter", { number, version, name }), JSON.stringify(study.game.toJson()));
 }
-/** Puts the chapter that is looked at `by` places further; where it is then, from 1, or 0: it stays. */
+/** Puts a chapter before another one, 0: at the end; where it is then, from 1. */
+export async function placeChapter(number, before) {
+  receive(await send(at("/chapter/place", { number, before }), ""));
+  return room.overview.chapters.findIndex(c => c.number === number) + 1;
+}
+/** Puts the chapter that is looked at `by` places further; 0: it stays. */
 export async function moveChapter(by) {
   const { number } = study.game.data.shared, others = room.overview.chapters.map(c => c.number).filter(n => n !== number);
   const place = room.overview.chapters.findIndex(c => c.number === number) + by;
-  if (place < 0 || place > others.length) return 0;
-  receive(await send(at("/chapter/place", { number, before: others[place] ?? 0 }), ""));
-  return place + 1;
+  return place < 0 || place > others.length ? 0 : placeChapter(number, others[place] ?? 0);
 }
 export async function deleteChapter() {
   const { number } = study.game.data.shared, { version } = room.overview.chapters.find(c => c.number === number);

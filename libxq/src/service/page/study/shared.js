@@ -2,7 +2,8 @@
 import { send } from "./api.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { byId, copyText, element } from "./dom.js";
-import { addChapter, chapterHref, deleteChapter, isShared, makeStudy, moveChapter, openRoomOfStudy, renameChapter, renameStudy, room, sharedLink, wholePgn } from "./room.js";
+import { grip, isDragging } from "./reorder.js";
+import { addChapter, chapterHref, deleteChapter, isShared, makeStudy, moveChapter, openRoomOfStudy, placeChapter, renameChapter, renameStudy, room, sharedLink, wholePgn } from "./room.js";
 import { study } from "./study.js";
 import { say } from "./texts.js";
 import { Game } from "./tree.js";
@@ -84,33 +85,57 @@ function removal(e) {
   deleteChapter().then(where => { location.hash = where; }, fail);
 }
 
+const nameOfChapter = c => c.name || say("chapter", c.number);
+
 let moved = "";
-async function move(by) {
-  const place = await moveChapter(by);
+/** Tells for a while where a chapter is after `moving`. */
+async function tellPlace(moving, name = "") {
+  const place = await moving;
   if (!place) return;
-  moved = say("chapterIsNow", place, room.overview.chapters.length);
+  const words = say("chapterIsNow", place, room.overview.chapters.length);
+  moved = name ? say("verdict", name, words) : words;
   draw();
-  clearTimeout(move.timer);
-  move.timer = setTimeout(() => { moved = ""; draw(); }, 4000);
+  clearTimeout(tellPlace.timer);
+  tellPlace.timer = setTimeout(() => { moved = ""; draw(); }, 4000);
+}
+const move = by => tellPlace(moveChapter(by)).catch(fail);
+
+/** Was put where it stands in the list now. */
+function placed(chapter, row, elsewhere) {
+  if (!elsewhere) { draw(); return; } // what came meanwhile
+  tellPlace(placeChapter(chapter.number, Number(row.nextElementSibling?.dataset.number) || 0), nameOfChapter(chapter)).catch(problem => { draw(); fail(problem); });
+}
+
+let listed = 0; // the chapter to which the list was scrolled
+function chapterList({ chapters, write }, number, scrolled) {
+  const list = element("ol", { class: "chapters", "aria-label": say("chapters") }, chapters.map((c, i) => element("li", { "data-number": c.number },
+    write && chapters.length > 1 ? grip(nameOfChapter(c), (row, elsewhere) => placed(c, row, elsewhere)) : null,
+    element("a", { class: "chapter", href: chapterHref(c.number), "aria-current": c.number === number ? "true" : null }, `${i + 1}. ${nameOfChapter(c)}`))));
+  requestAnimationFrame(() => {
+    list.scrollTop = scrolled;
+    const here = list.querySelector("[aria-current]")?.parentNode;
+    if (here && listed !== number) list.scrollTop = here.offsetTop - (list.clientHeight - here.offsetHeight) / 2;
+    listed = number;
+  });
+  return list;
 }
 
 function draw() {
   const box = byId("shared"), { overview } = room;
   if (!overview || !isShared(study.game)) { box.replaceChildren(); return; }
+  if (isDragging(box)) return; // drawn when the row is let go
   const { number } = study.game.data.shared, place = overview.chapters.findIndex(c => c.number === number), last = overview.chapters.length - 1;
-  const focused = box.contains(document.activeElement) && document.activeElement.className; // who goes on by keyboard stays there
-  const nameOfChapter = (c, i) => `${i + 1}. ${c.name || say("chapter", c.number)}`;
-  const choice = element("select", { class: "chapters", "aria-label": say("chapters"), onchange: e => { location.hash = chapterHref(e.target.value); } },
-    overview.chapters.map((c, i) => element("option", { value: c.number }, nameOfChapter(c, i))));
-  choice.value = number;
+  const rowOf = e => e.closest("li")?.dataset.number;
+  const focused = box.contains(document.activeElement) ? { name: document.activeElement.className, row: rowOf(document.activeElement) } : null; // who goes on by keyboard stays there
+  const list = chapterList(overview, number, box.querySelector(".chapters")?.scrollTop || 0);
   const tool = (key, text, action, off = false) => element("button", { class: key, title: say(key), "aria-label": say(key), "aria-disabled": off ? "true" : null, onclick: action }, text);
   const states = { saving: "studySaving", saved: "studySaved", notSaved: "studyNotSaved", lost: "reconnecting", refused: "studyRefused" };
   box.replaceChildren(element("div", { class: "row" }, element("b", {}, overview.name || say("sharedStudy")), element("span", { class: "hint", role: "status" },
-    [say("peopleHere", overview.people), states[room.state] && say(states[room.state]), overview.write ? "" : say("readOnlyStudy"), moved].filter(Boolean).join(" · "))),
-  element("div", { class: "row" }, choice, overview.write ? [tool("newChapter", "✚", newChapter), tool("rename", "✎", rename),
-    last > 0 ? [tool("chapterUp", "▲", () => move(-1).catch(fail), place === 0), tool("chapterDown", "▼", () => move(1).catch(fail), place === last)] : null, overview.chapters.length > 1 ? tool("deleteChapter", "✕", removal) : null] : null,
+    [say("peopleHere", overview.people), states[room.state] && say(states[room.state]), overview.write ? "" : say("readOnlyStudy"), moved].filter(Boolean).join(" · "))), list,
+  element("div", { class: "row" }, overview.write ? [tool("newChapter", "✚", newChapter), tool("rename", "✎", rename),
+    last > 0 ? [tool("chapterUp", "▲", () => move(-1), place === 0), tool("chapterDown", "▼", () => move(1), place === last)] : null, overview.chapters.length > 1 ? tool("deleteChapter", "✕", removal) : null] : null,
     element("button", { class: "share", onclick: links }, say("shareStudy")), element("a", { class: "pgn", href: wholePgn(), download: "" }, "PGN")));
-  if (focused) box.getElementsByClassName(focused)[0]?.focus();
+  if (focused) [...box.getElementsByClassName(focused.name)].find(e => rowOf(e) === focused.row)?.focus({ preventScroll: true });
 }
 
 /** The games `all`, or the one that is looked at, become a study that the server keeps. */

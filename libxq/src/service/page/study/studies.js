@@ -3,9 +3,10 @@ import { sendForFile } from "./api.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { byId, download, element } from "./dom.js";
 import { sharing } from "./exchange.js";
-import { forget, kept } from "./keep.js";
+import { arrange, arranged, forget } from "./keep.js";
 import { keptPractice } from "./mistakes.js";
 import { startFen } from "./position.js";
+import { grip } from "./reorder.js";
 import { forgetStudy, knownStudies, sharedLink } from "./room.js";
 import { languageInUse } from "./settings.js";
 import { shareGames } from "./shared.js";
@@ -31,9 +32,11 @@ function countOf(moves) {
   return (moves || []).reduce((n, move) => n + 1 + (move.variations || []).reduce((sum, other) => sum + countOf(other), 0), 0);
 }
 
-async function saveAll(games) {
+const listed = () => arranged().filter(e => !e.key.startsWith("shared:") && (countOf(e.data.moves) || e.data.comment));
+
+async function saveAll() {
   const texts = [];
-  for (const { data } of games) texts.push(await (await sendForFile("/write?to=pgn", JSON.stringify(new Game(data).toJson()))).text());
+  for (const { data } of listed()) texts.push(await (await sendForFile("/write?to=pgn", JSON.stringify(new Game(data).toJson()))).text());
   download("xq.pgn", texts.join("\n"));
 }
 
@@ -46,9 +49,13 @@ function sharedOnes(failed) {
 }
 
 export function showStudies(failed) {
-  const games = kept().filter(e => !e.key.startsWith("shared:") && (countOf(e.data.moves) || e.data.comment));
+  const games = listed();
+  const placed = (row, elsewhere) => {
+    if (elsewhere) arrange([...row.parentNode.children].map(li => li.dataset.key));
+    row.querySelector(".grip").focus();
+  };
   const time = when => new Date(when).toLocaleString(languageInUse(), { dateStyle: "short", timeStyle: "short" });
-  const row = game => element("li", {},
+  const row = game => element("li", { "data-key": game.key }, games.length > 1 ? grip(titleOf(game), placed) : null,
     element("a", { href: hrefOf(game), onclick: closeDialog }, element("b", {}, titleOf(game)), " ", element("span", { class: "when" },
       [say("movesCount", countOf(game.data.moves)), game.data.date, time(game.time)].filter(Boolean).join(" · "))),
     element("button", { class: "forget", title: say("deleteStudy"), "aria-label": say("deleteStudy") + " " + titleOf(game), onclick: e => {
@@ -59,8 +66,8 @@ export function showStudies(failed) {
     } }, "✕"));
   showDialog(say("studies"), ...sharedOnes(failed), element("p", { class: "hint" }, say("studiesHint")),
     games.length ? element("ul", { class: "kept" }, games.map(row)) : element("p", { class: "nothing" }, say("noStudies")),
-    games.length ? element("button", { class: "save-all", onclick: () => saveAll(games).catch(problem => { closeDialog(); failed(problem); }) }, say("saveAll")) : null,
+    games.length ? element("button", { class: "save-all", onclick: () => saveAll().catch(problem => { closeDialog(); failed(problem); }) }, say("saveAll")) : null,
     keptPractice(closeDialog),
-    games.length && sharing.offered ? element("button", { class: "share-all", onclick: () => shareGames(games.map(e => new Game(e.data))) }, say("shareAll")) : null);
+    games.length && sharing.offered ? element("button", { class: "share-all", onclick: () => shareGames(listed().map(e => new Game(e.data))) }, say("shareAll")) : null);
   byId("dialog").querySelector(".kept a")?.focus();
 }

@@ -135,7 +135,8 @@ export const moreEn = {
   exercisesHint: "Moves that were marked ? or ??, in the record or by the database's analysis",
   engineAgrees: "The engine would play {0}, too.",
   noMistakes: "There are no marked mistakes here.",
-  countedTwice: "A book does not tell which games it counted: what is in it and in another source, too, counts twice. Games of several databases count once.",
+  countedTwice: "Books do not tell which games they counted: what is in several of them counts more than once.",
+  notAdded: "A book does not tell which games it counted, so they are not added to those of databases: its column has the share of each move.",
   allMoves: "All moves",
   shareOfYear: "{0} of the year's games here",
   redScores: "Red scores {0}",
@@ -144,5 +145,6 @@ export const moreEn = {
   noYears: "No game here tells its year.",
   chapterUp: "Move this chapter up",
   chapterDown: "Move this chapter down",
-  chapterIsNow: "This is chapter {0} of {1} now."
+  chapterIsNow: "This is chapter {0} of {1} now.",
+  moveElsewhere: "Move “{0}”: drag it, or press ↑ or ↓"
 };

@@ -135,7 +135,8 @@ export const moreHans = {
   exercisesHint: "记录里或数据库分析中标了 ? 或 ?? 的着法",
   engineAgrees: "引擎也会走{0}。",
   noMistakes: "这里没有标出的失着。",
-  countedTwice: "开局库不记它统计了哪些棋局：既在库中又在其他来源中的棋局会算两次。几个数据库中相同的棋局只算一次。",
+  countedTwice: "开局库不记它统计了哪些棋局：几个开局库都有的棋局会重复计算。",
+  notAdded: "开局库不记它统计了哪些棋局，所以不与棋谱库的棋局相加：各着在开局库中的比例另列一栏。",
   allMoves: "全部着法",
   shareOfYear: "占当年此局面棋局的{0}",
   redScores: "红方得分率{0}",
@@ -144,5 +145,6 @@ export const moreHans = {
   noYears: "这里的棋局都没有年份。",
   chapterUp: "本章上移",
   chapterDown: "本章下移",
-  chapterIsNow: "本章现在是第{0}章，共{1}章。"
+  chapterIsNow: "本章现在是第{0}章，共{1}章。",
+  moveElsewhere: "移动“{0}”：拖动，或按 ↑、↓"
 };

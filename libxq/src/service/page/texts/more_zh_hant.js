@@ -135,7 +135,8 @@ export const moreHant = {
   exercisesHint: "記錄裡或資料庫分析中標了 ? 或 ?? 的著法",
   engineAgrees: "引擎也會走{0}。",
   noMistakes: "這裡沒有標出的失著。",
-  countedTwice: "開局庫不記它統計了哪些棋局：既在庫中又在其他來源中的棋局會算兩次。幾個資料庫中相同的棋局只算一次。",
+  countedTwice: "開局庫不記它統計了哪些棋局：幾個開局庫都有的棋局會重複計算。",
+  notAdded: "開局庫不記它統計了哪些棋局，所以不與棋譜庫的棋局相加：各著在開局庫中的比例另列一欄。",
   allMoves: "全部著法",
   shareOfYear: "佔當年此局面棋局的{0}",
   redScores: "紅方得分率{0}",
@@ -144,5 +145,6 @@ export const moreHant = {
   noYears: "這裡的棋局都沒有年份。",
   chapterUp: "本章上移",
   chapterDown: "本章下移",
-  chapterIsNow: "本章現在是第{0}章，共{1}章。"
+  chapterIsNow: "本章現在是第{0}章，共{1}章。",
+  moveElsewhere: "移動「{0}」：拖動，或按 ↑、↓"
 };
