@@ -6,7 +6,7 @@ files 7
 xq book build -q archive -o small.xqbook --max-ply 6 || fail "build"
 
 # Each shard is a command; those that are finished stay.
-xq-farm plan score -n 4 -o out.xqbook small.xqbook -- --nodes 300 2>said || fail "plan"
+xq-farm plan score -n 4 -o out.xqbook small.xqbook -- --nodes 60 2>said || fail "plan"
 for i in 3 1 4; do xq-farm task out.xqbook.farm $i || fail "task $i"; done
 says '3 of 4 shards of score are finished' 1 xq-farm status out.xqbook.farm
 says 'part 2/4 is missing' 3 xq-farm merge out.xqbook.farm
@@ -14,7 +14,7 @@ cp out.xqbook.farm/parts/1.xqdb before
 xq-farm task out.xqbook.farm 1 && xq-farm task out.xqbook.farm 2 || fail "task"
 cmp before out.xqbook.farm/parts/1.xqdb || fail "a part that was finished was made again"
 xq-farm merge out.xqbook.farm 2>said || { cat said; fail "merge"; }
-xq book score -q small.xqbook --nodes 300 -o one.xqbook || fail "score"
+xq book score -q small.xqbook --nodes 60 -o one.xqbook || fail "score"
 same one.xqbook out.xqbook
 says 'there already' 0 xq-farm merge out.xqbook.farm
 say "shards as commands"
@@ -46,7 +46,7 @@ tampered() {
   rm "$parts/2.$suffix"
 }
 
-xq book build -q few.pgn -o few.xqbook --max-ply 6 && xq book score -q few.xqbook --nodes 300 --shard 2/4 -o other.xqdb || fail "score"
+xq book build -q few.pgn -o few.xqbook --max-ply 6 && xq book score -q few.xqbook --nodes 60 --shard 2/4 -o other.xqdb || fail "score"
 double='this is part 3/4 like' wrong='part 2/4 was made of another collection' damaged='not part 2/4 as it was made'
 cp out.xqbook before.xqbook
 tampered out.xqbook xqdb other.xqdb
@@ -54,12 +54,12 @@ xq-farm task out.xqbook.farm 2 && xq-farm merge out.xqbook.farm 2>said || { cat 
 same one.xqbook out.xqbook
 say "score: each wrong part is named"
 
-xq-farm plan annotate -n 4 -o out.pgn few.pgn -- --nodes 300 2>said || fail "plan"
+xq-farm plan annotate -n 4 -o out.pgn few.pgn -- --nodes 60 2>said || fail "plan"
 for i in 1 2 3 4; do xq-farm task out.pgn.farm $i || fail "task $i"; done
-xq annotate -q few.pgn --limit 3 --nodes 300 --shard 2/4 -o fewer.xqdb || fail "annotate"
+xq annotate -q few.pgn --limit 3 --nodes 60 --shard 2/4 -o fewer.xqdb || fail "annotate"
 tampered out.pgn xqdb fewer.xqdb
 xq-farm task out.pgn.farm 2 && xq-farm merge out.pgn.farm 2>said || { cat said; fail "not made again"; }
-xq annotate -q few.pgn --nodes 300 -o one.pgn && same one.pgn out.pgn
+xq annotate -q few.pgn --nodes 60 -o one.pgn && same one.pgn out.pgn
 say "annotate: each wrong part is named"
 
 xq-farm plan build -n 4 -o book.xqbook archive -- --max-ply 6 2>said || fail "plan"
@@ -88,7 +88,7 @@ says "planned with 'xq 0.0.0'" 3 xq-farm task tree.xqbook.farm 4
 says '8 files cannot be shared out among 9 shards' 2 xq-farm plan build -n 9 -o no.xqbook archive
 [ ! -e no.xqbook.farm ] || fail "a plan that failed is left"
 says '-n how many' 2 xq-farm plan build -o no.xqbook archive
-says "'--nodes'; those of xq stand behind --" 2 xq-farm plan score -n 2 -o no.xqbook small.xqbook --nodes 300
+says "'--nodes'; those of xq stand behind --" 2 xq-farm plan score -n 2 -o no.xqbook small.xqbook --nodes 60
 says '--shard cannot stand behind --' 2 xq-farm plan score -n 2 -o no.xqbook small.xqbook -- --shard 1/2
 says 'by file' 2 xq-farm plan build -n 2 -o no.xqbook archive -- --db games.xqdb
 says 'no such file' 3 xq-farm plan build -n 2 -o no.xqbook nowhere
@@ -97,6 +97,6 @@ says 'no task 5' 2 xq-farm task book.xqbook.farm 5
 says 'Usage:' 2 xq-farm
 says 'Usage:' 0 xq-farm --help
 xq-farm --help | awk 'length > 80 { exit 1 }' || fail "help is wider than 80 columns"
-xq-farm plan score -n 2 -o bad.xqbook small.xqbook -- --nodez 300 2>said || fail "plan"
+xq-farm plan score -n 2 -o bad.xqbook small.xqbook -- --nodez 60 2>said || fail "plan"
 says 'nodez' 2 xq-farm task bad.xqbook.farm 1
 say "a tree, changed plans, wrong command lines"

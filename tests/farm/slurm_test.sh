@@ -18,7 +18,7 @@ is_queued() { [ -n "$(squeue -h -t PD -j "$1" -o '%i %r' 2>/dev/null)" ]; }
 start_now() { wait_until 90 is_queued "$1" || { squeue; fail "job $1 is not in the queue again"; }; scontrol update "JobId=$1" StartTime=now; } # it waits for two minutes otherwise
 
 # Annotate: one task is killed and submitted again by xq-farm, another one requeued by Slurm.
-nodes=(--nodes 500)
+nodes=(--nodes 100)
 xq annotate -q few.pgn "${nodes[@]}" -o one.pgn || fail "annotate"
 hold
 xq-farm slurm annotate -n 4 -o out.pgn "${one_cpu[@]}" "${held[@]}" few.pgn -- "${nodes[@]}" 2>farm.err & driver=$!
@@ -49,7 +49,7 @@ say "build: xq-farm killed"
 
 # Score: a node dies with its tasks. Slurm starts them on the other one.
 xq book build -q archive -o small.xqbook --max-ply 6 || fail "build"
-nodes=(--nodes 500)
+nodes=(--nodes 100)
 xq book score -q small.xqbook "${nodes[@]}" -o one.xqbook || fail "score"
 hold
 xq-farm slurm score -n 4 -o judged.xqbook "${one_cpu[@]}" "${held[@]}" small.xqbook -- "${nodes[@]}" 2>farm.err & driver=$!
@@ -67,13 +67,13 @@ say "score: node n2 died with its tasks ($(echo $lost))"
 start_node n2; wait_until 60 nodes_are 2 idle || fail "n2 does not come back"
 
 # The plain files, as their heads say.
-sbatch -Q --wait --array=1-2 -c 1 "$XQ_FARM/slurm/annotate.sbatch" 2 few.pgn parts --nodes 500 || fail "annotate.sbatch"
-xq annotate -q few.pgn --nodes 500 -o one.pgn && xq annotate --merge parts/*.xqdb -o out.pgn || fail "merge"
+sbatch -Q --wait --array=1-2 -c 1 "$XQ_FARM/slurm/annotate.sbatch" 2 few.pgn parts --nodes 100 || fail "annotate.sbatch"
+xq annotate -q few.pgn --nodes 100 -o one.pgn && xq annotate --merge parts/*.xqdb -o out.pgn || fail "merge"
 same one.pgn out.pgn
 sbatch -Q --wait --array=1-3 -c 1 "$XQ_FARM/slurm/book-build.sbatch" 3 archive books --max-ply 6 || fail "book-build.sbatch"
 xq book merge -q books/*.xqbook -o out.xqbook || fail "merge"
 same small.xqbook out.xqbook
-sbatch -Q --wait --array=1-2 -c 1 "$XQ_FARM/slurm/book-score.sbatch" 2 small.xqbook scores --nodes 300 || fail "book-score.sbatch"
-xq book score -q small.xqbook --nodes 300 -o one.xqbook && xq book score -q small.xqbook --nodes 300 --merge scores/*.xqdb -o out.xqbook || fail "merge"
+sbatch -Q --wait --array=1-2 -c 1 "$XQ_FARM/slurm/book-score.sbatch" 2 small.xqbook scores --nodes 60 || fail "book-score.sbatch"
+xq book score -q small.xqbook --nodes 60 -o one.xqbook && xq book score -q small.xqbook --nodes 60 --merge scores/*.xqdb -o out.xqbook || fail "merge"
 same one.xqbook out.xqbook
 say "the sbatch files"

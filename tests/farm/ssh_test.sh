@@ -15,9 +15,9 @@ xq book build -q archive -o small.xqbook --max-ply 6 || fail "build"
 
 # Hosts that share the folder; two goes away with its tasks. Those are started again on the others.
 held_xq
-xq annotate -q few.pgn --nodes 500 -o one.pgn || fail "annotate"
+xq annotate -q few.pgn --nodes 100 -o one.pgn || fail "annotate"
 rm -f out.pgn
-xq-farm parallel annotate -n 6 -S one,two "${held[@]}" -o out.pgn few.pgn -- --nodes 500 -t 1 2>farm.err & driver=$!
+xq-farm parallel annotate -n 6 -S one,two "${held[@]}" -o out.pgn few.pgn -- --nodes 100 -t 1 2>farm.err & driver=$!
 wait_until 60 host_works two || { cat farm.err; fail "host two does not work"; }
 stop_host two
 go
@@ -28,7 +28,7 @@ say "annotate over ssh: host two went away"
 # Hosts that share nothing: inputs are sent, parts fetched.
 xq-farm parallel build -n 4 --copy -S one --xq "$(command -v xq)" -o out.xqbook --run copied archive -- --max-ply 6 2>farm.err || { cat farm.err; fail "build, copied"; }
 same small.xqbook out.xqbook
-xq-farm parallel annotate -n 3 --copy -S one --xq "$(command -v xq)" -o copied.pgn few.pgn -- --nodes 500 2>farm.err || { cat farm.err; fail "annotate, copied"; }
+xq-farm parallel annotate -n 3 --copy -S one --xq "$(command -v xq)" -o copied.pgn few.pgn -- --nodes 100 2>farm.err || { cat farm.err; fail "annotate, copied"; }
 same one.pgn copied.pgn
 for digest in $(cat copied/plan copied/files | sha256sum | cut -c1-16) $(sha256sum <copied.pgn.farm/plan | cut -c1-16); do
   [ ! -e ~/".xq-farm/$digest" ] || fail "files are left on the host: ~/.xq-farm/$digest"
