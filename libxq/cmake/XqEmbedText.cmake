@@ -49,6 +49,19 @@ function(xq_join_page output)
     VERBATIM)
 endfunction()
 
+# xq_join_styles(<output> <file>...)
+#
+# Put style sheets together into <output>, in the order given: a browser asks once for all of them.
+function(xq_join_styles output)
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/join_styles.cmake")
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" "-DFILES=${ARGN}" "-DOUTPUT=${output}" -P "${script}"
+    DEPENDS ${ARGN} "${script}"
+    COMMENT "Joining the page's styles"
+    VERBATIM)
+endfunction()
+
 # xq_embed_files(<target> <scope> <function> <file>...)
 #
 # Compile files into <target>: <scope>::<function>() returns pairs of name (without folder) and text, in the order given.

@@ -57,10 +57,10 @@ TEST_CASE("the page fits a strict content security policy") {
 TEST_CASE("assets have types and digests") {
   CHECK(asset("/").content_type == "text/html; charset=utf-8");
   CHECK(asset("/page/page.js").content_type == "text/javascript; charset=utf-8");
-  CHECK(asset("/page/theme.css").content_type == "text/css; charset=utf-8");
+  CHECK(asset("/page/page.css").content_type == "text/css; charset=utf-8");
   CHECK(asset("/page/icon.svg").content_type == "image/svg+xml");
   CHECK(asset("/page/page.js").etag.size() == 18);
-  CHECK(asset("/page/page.js").etag != asset("/page/theme.css").etag);
+  CHECK(asset("/page/page.js").etag != asset("/page/page.css").etag);
   auto named = addresses(*asset("/").body, "href");
   named.merge(addresses(*asset("/").body, "src"));
   std::size_t bytes = asset("/").body->size();

@@ -33,15 +33,14 @@ export class Board {
   show(change) {
     const before = this.view;
     this.view = { ...before, ...change };
-    const turned = before.flipped !== this.view.flipped;
-    const same = !change.board || change.board.every((letter, s) => letter === before.board[s]);
-    if (this.chosen !== null && !(same && this.view.legal.some(m => from(m) === this.chosen))) this.chosen = null;
-    if (turned || before.columns !== this.view.columns) this.drawCoordinates();
-    this.drawPieces(turned);
-    this.drawMarks();
-    this.drawHints();
-    this.drawArrows();
-    this.drawDrawn();
+    const turned = before.flipped !== this.view.flipped, changed = (...names) => turned || names.some(name => before[name] !== this.view[name]);
+    const moved = this.view.board.some((letter, s) => letter !== this.shown[s]), wasChosen = this.chosen;
+    if (this.chosen !== null && (moved || !this.view.legal.some(m => from(m) === this.chosen))) this.chosen = null;
+    if (changed("columns")) this.drawCoordinates();
+    if (moved || turned) this.drawPieces(turned);
+    if (moved || this.chosen !== wasChosen || changed("legal", "lastMove", "check")) { this.drawMarks(); this.drawHints(); }
+    if (changed("arrows")) this.drawArrows();
+    if (changed("drawn")) this.drawDrawn();
     if (change.label !== undefined) this.element.setAttribute("aria-label", change.label);
   }
 
@@ -67,7 +66,6 @@ export class Board {
     }
     for (const men of free.values()) men.forEach(man => man.remove());
     this.shown = board.slice();
-    this.dressMen();
   }
 
   /** Tints the men that are chosen or in check, and tells the browser which ones a finger can drag. */

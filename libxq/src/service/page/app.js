@@ -43,8 +43,13 @@ function fail(problem) {
   fail.timer = setTimeout(() => { notice.hidden = true; }, 8000);
 }
 
+/** The first picture of the start page waits for its table: to lay out both, one after the other, takes longer. */
+const waitsForTable = 100; // ms at most
+const reveal = () => { document.querySelector("main").hidden = false; };
+
 function show(name) {
   shown = name;
+  if (name !== "explorer") reveal();
   hidePreview();
   for (const view of ["explorer", "search", "play", "editor", "people", "puzzles"]) byId("view-" + view).hidden = view !== name;
   for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"], ["to-puzzles", "puzzles"]]) {
@@ -266,7 +271,8 @@ function start() {
   openDialogs();
   watch(writeAddress);
   watch(() => { if (shown === "explorer") titleOfPlace(); });
-  new MutationObserver(() => { if (shown === "explorer") titleOfPlace(); }).observe(byId("opening"), { childList: true });
+  if (location.hash.length > 1) reveal(); else setTimeout(reveal, waitsForTable);
+  new MutationObserver(() => { reveal(); if (shown === "explorer") titleOfPlace(); }).observe(byId("opening"), { childList: true });
   openKeep();
   openExchange(() => { byId("notice").hidden = true; if (shown !== "explorer") show("explorer"); writeAddress("game"); }, fail);
   study.failed = fail;

@@ -169,17 +169,22 @@ function drawHead() {
     element("p", { class: "facts" }, named && event ? [about(event, eventAddress), " · "] : null, facts.filter(f => f && /[^?.\s]/.test(f)).join(" · ")));
 }
 
+let scrolling = 0;
+function scrollTo(b) {
+  const box = byId("moves");
+  if (box.scrollHeight <= box.clientHeight) return;
+  const inside = b.offsetTop - box.offsetTop;
+  if (inside < box.scrollTop || inside > box.scrollTop + box.clientHeight - 40) box.scrollTop = inside - box.clientHeight / 2;
+}
+
 function mark() {
   byId("moves").querySelectorAll(".at").forEach(e => { e.classList.remove("at"); e.removeAttribute("aria-current"); });
   const b = buttons.get(study.at);
   if (b) {
     b.classList.add("at");
     b.setAttribute("aria-current", "true");
-    const box = byId("moves");
-    if (box.scrollHeight > box.clientHeight) {
-      const inside = b.offsetTop - box.offsetTop;
-      if (inside < box.scrollTop || inside > box.scrollTop + box.clientHeight - 40) box.scrollTop = inside - box.clientHeight / 2;
-    }
+    cancelAnimationFrame(scrolling);
+    scrolling = requestAnimationFrame(() => scrollTo(b)); // to ask now would lay the page out, which others go on to change
   }
   const index = study.game.mainLine.indexOf(study.at);
   if (graph && index >= 0) graph.move(index);
