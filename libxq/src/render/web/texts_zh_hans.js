@@ -103,6 +103,7 @@ export const textsHans = {
   open: "打开",
   help: "帮助",
   moveInput: "着法：炮二平五、C2=5、h2e2",
+  moveExample: "炮二平五、C2=5、h2e2",
   bookMoves: "此局面下过的着法",
   move: "着法",
   games: "对局",

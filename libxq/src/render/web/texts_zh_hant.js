@@ -103,6 +103,7 @@ export const textsHant = {
   open: "開啟",
   help: "說明",
   moveInput: "著法：炮二平五、C2=5、h2e2",
+  moveExample: "炮二平五、C2=5、h2e2",
   bookMoves: "此局面下過的著法",
   move: "著法",
   games: "對局",

@@ -63,7 +63,7 @@ class Room {
     this.problem = element("p", { class: "problem", role: "alert" });
     this.connectionText = element("p", { class: "connection", role: "status" });
     this.moves = element("div", { class: "moves" });
-    this.input = element("input", { "aria-label": say("moveInput"), placeholder: say("moveInput"), maxlength: 20, autocapitalize: "off", spellcheck: false });
+    this.input = element("input", { "aria-label": say("moveInput"), placeholder: say("moveExample"), maxlength: 20, autocapitalize: "off", spellcheck: false });
     this.talkList = element("ul", { class: "chat-lines", "aria-live": "polite" });
     const chatInput = element("input", { "aria-label": say("chat"), placeholder: say("chat"), maxlength: 300 });
     this.chat = element("form", { class: "chat", hidden: true, onsubmit: e => {

@@ -19,7 +19,7 @@ export class Exercise {
     this.fail = fail;
     this.board = new Board({ play: uci => this.move(uci), label: say("boardLabel") });
     this.status = element("p", { class: "game-status", role: "status", "aria-live": "polite" });
-    this.input = element("input", { "aria-label": say("moveInput"), placeholder: say("moveInput"), maxlength: 20, autocapitalize: "off", spellcheck: false });
+    this.input = element("input", { "aria-label": say("moveInput"), placeholder: say("moveExample"), maxlength: 20, autocapitalize: "off", spellcheck: false });
     this.form = element("form", { class: "moveform", autocomplete: "off", onsubmit: e => { e.preventDefault(); this.enter(); } }, this.input);
     this.moves = element("div", { class: "moves" });
     this.turned = false;
