@@ -153,11 +153,12 @@ build_boost1.74() {
   compile boost_program_options -std=c++17 "-I$prefix/include" -- boost1.74/libs/program_options/src/*.cpp
 }
 
-# The part that libxq uses: reading zip, tar and files that are compressed by themselves.
+# The part that libxq uses: reading zip, 7z, rar, tar and files that are compressed by themselves, and compressing.
 build_libarchive() {
   local parts=(acl check_magic cryptor digest entry{,_copy_bhfi,_copy_stat,_link_resolver,_sparse,_stat,_strmode,_xattr} hmac options pack_dev
-    ppmd8 random rb read read_{add_passphrase,set_format,set_options} read_support_filter_{bzip2,gzip,none,program,xz,zstd}
-    read_support_format_{empty,raw,tar,zip} string string_sprintf util virtual windows)
+    blake2s{,p}_ref ppmd7 ppmd8 random rb read read_{add_passphrase,set_format,set_options} read_support_filter_{bzip2,gzip,none,program,xz,zstd}
+    read_support_format_{7zip,empty,rar,rar5,raw,tar,zip} string string_sprintf util version_details virtual windows
+    write write_add_filter_{gzip,none,xz,zstd} write_set_format_raw write_set_options)
   local sources=("${parts[@]/#/libarchive/libarchive/archive_}"); sources=("${sources[@]/%/.c}")
   compile archive -DLIBARCHIVE_STATIC -DLZMA_API_STATIC -D__USE_MINGW_ANSI_STDIO=1 "-DPLATFORM_CONFIG_H=\"$here/libarchive_config.h\"" \
     "-I$prefix/include" -Ilibarchive/libarchive -- "${sources[@]}" libarchive/libarchive/{filter_fork_windows,archive_cmdline}.c
