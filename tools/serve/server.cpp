@@ -124,15 +124,16 @@ struct Server::State {
   /// A socket that listens already, from the program that started us.
   void take(int descriptor) {
     error_code error;
+    const auto socket = static_cast<Acceptor::native_handle_type>(descriptor); // wider on Windows
     Acceptor acceptor{loops.front()->context};
-    acceptor.assign(tcp::v4(), descriptor, error);
+    acceptor.assign(tcp::v4(), socket, error);
     tcp::endpoint local;
     if (!error) {
       local = acceptor.local_endpoint(error);
     }
     if (!error && local.protocol() == tcp::v6()) {
       acceptor.release(error);
-      acceptor.assign(tcp::v6(), descriptor, error);
+      acceptor.assign(tcp::v6(), socket, error);
     }
     if (error) {
       throw make_error("descriptor {} is no TCP socket that listens: {}. Look at ListenStream= of "
