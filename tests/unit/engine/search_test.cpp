@@ -268,7 +268,7 @@ TEST_CASE("ponder_hit ends a search whose time is over") {
     engine.prepare(true);
     std::uint64_t nodes = 0; // when it came
     const auto hit_late = [&](const Report& report) {
-      if (nodes == 0 && report.time >= std::chrono::milliseconds{1500}) {
+      if (nodes == 0 && report.time >= std::chrono::milliseconds{950}) {
         nodes = report.nodes;
         engine.ponder_hit();
       }
