@@ -192,6 +192,29 @@ TEST_CASE("a mate that the engine sees and a first look does not prove is called
   CHECK(found->line.size() == 5);
 }
 
+TEST_CASE("a puzzle does not depend on what was asked before") {
+  const analysis::PuzzleOptions options{.nodes = 20'000};
+  analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
+  analysis::PuzzleCandidate candidate;
+  candidate.position = position("2bak2R1/4a4/c3bn3/4r3p/4Cc3/1p2P4/P8/4BC3/4A4/4KAB2 b");
+  const auto first = maker.find(candidate);
+  REQUIRE(first);
+  CHECK(first->mate == 0);
+  CHECK(first->line == moves(candidate.position, "f7g9"));
+  analysis::PuzzleCandidate other;
+  // many moves win, and in the second many fail
+  other.position = position("3k5/9/9/9/9/9/9/4C4/R3R4/4K4 w");
+  CHECK_FALSE(maker.find(other));
+  other.position = position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w");
+  CHECK_FALSE(maker.find(other));
+  const auto again = maker.find(candidate);
+  REQUIRE(again);
+  CHECK(again->line == first->line);
+  CHECK(again->value == first->value);
+  CHECK(again->otherwise == first->otherwise);
+  CHECK(again->depth == first->depth);
+}
+
 TEST_CASE("a puzzle as a record has other mates and the move of the game as variations") {
   analysis::FoundPuzzle found;
   found.puzzle = puzzle("3k5/9/9/9/9/9/9/9/9/R3K4 w", "a0d0");

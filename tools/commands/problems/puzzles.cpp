@@ -141,7 +141,7 @@ public:
     options.add("limit", number(m_limit, 0, 1'000'000'000LL), "stop after N puzzles; 0: none");
     options.add("nodes", number(m_puzzle.nodes, 1000, 1'000'000'000LL),
                 "search the best move and the best of the others with N nodes each, and confirm "
-                "them with sixteen times as many");
+                "them with up to sixteen times as many");
     m_filter.describe(options, FilterOptions::Games::of_either);
     m_rejects.describe(options);
   }

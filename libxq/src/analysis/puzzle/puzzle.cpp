@@ -9,7 +9,9 @@
 #include <xq/board/movegen.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <span>
 #include <utility>
 
@@ -27,6 +29,23 @@ constexpr std::uint64_t deep_share = 4;
 /// A candidate that is this far from the bounds by a quick search is not searched further.
 constexpr double quick_margin = 0.1; // in expected points
 constexpr int deepest_probe = 12;
+/// By which a move of the solution is found; the first one is confirmed by more than the last.
+constexpr std::array all_efforts{Effort::quick, Effort::full, Effort::deep};
+constexpr std::span first_efforts{all_efforts.begin(), 2};
+
+/// With these points a search need not go on: it is decided after fewer nodes than the most.
+/// docs/notes/problems.md has what that saves.
+constexpr double points_of_clear_win = 0.95;
+struct Clear {
+  double times; ///< --nodes
+  double points_of_others;
+};
+constexpr std::array clear_after{Clear{1, 0.51}, Clear{1.5, 0.53}, Clear{3, 0.58}};
+constexpr double points_of_clear_others = 0.53; // of later moves, whose first search ends it
+constexpr std::uint64_t win_share = 4;          ///< most nodes of the search for the win ...
+constexpr std::uint64_t others_share = 16;      ///< ... and of that without it
+/// Beyond a bound by this, by --nodes or more: it will not come back.
+constexpr double deep_margin = 0.02;
 
 std::vector<Move> moves_but(const Position& p, Move move) {
   std::vector<Move> out;
@@ -48,16 +67,16 @@ double points(engine::Score score) noexcept { return engine::outcomes_of(score).
 
 class PuzzleMaker::Work {
 public:
-  Work(const PuzzleOptions& options, const PuzzleAnalysts& analysts)
+  Work(const PuzzleOptions& options, const AnalystSource& analysts)
       : m_options{options},
-        m_analyst{analysts.usual.make()},
-        m_confirming{analysts.confirming.make()},
-        m_engine{engine_options()} {}
+        m_analyst{analysts.make()},
+        m_confirming{engine_options(others_share * options.nodes)},
+        m_engine{engine_options(options.nodes)} {}
 
   void stop() noexcept {
     m_stopped = true;
     m_analyst->stop();
-    m_confirming->stop();
+    m_confirming.stop();
     m_engine.stop();
   }
 
@@ -70,22 +89,21 @@ public:
     m_puzzle.last = candidate.last;
     m_puzzle.played = candidate.played;
     m_puzzle.ply = candidate.ply;
-    m_expected.clear();
-    if (!find_first_move()) {
+    if (!find_solution(candidate)) {
       return std::nullopt;
     }
-    judge(candidate);
     throw_if_stopped();
-    if (is_trivial(candidate)) {
-      return std::nullopt;
-    }
     return std::move(m_puzzle);
   }
 
 private:
-  static engine::Options engine_options() {
+  /// With a small table for few nodes, which is sooner cleared.
+  static engine::Options engine_options(std::uint64_t nodes) {
+    constexpr std::uint64_t nodes_a_megabyte = 100'000;
+    constexpr std::uint64_t largest = 64;
     engine::Options out;
-    out.hash_megabytes = 4;
+    out.hash_megabytes = std::bit_ceil(
+        static_cast<std::size_t>(std::clamp<std::uint64_t>(nodes / nodes_a_megabyte, 4, largest)));
     return out;
   }
 
@@ -101,9 +119,8 @@ private:
     engine::Score score = 0; ///< for the side to move
     std::vector<Move> line;
   };
-  Found ask(const Position& p, const Question& question) { return ask(p, question, *m_analyst); }
-  Found ask(const Position& p, const Question& question, Analyst& analyst) {
-    const auto answer = question.oriented(analyst.analyse(question));
+  Found ask(const Position& p, const Question& question) {
+    const auto answer = question.oriented(m_analyst->analyse(question));
     throw_if_stopped();
     const auto line = answer.best_line();
     return {p.side_to_move() == Color::red ? answer.score : -answer.score,
@@ -111,85 +128,180 @@ private:
   }
   Found best(const Position& p, Effort effort) { return ask(p, Question{p, {}}.with(effort)); }
 
-  /// The move that wins, found by less and confirmed by more work; no line where none does.
-  Found best_winning(const Position& p) {
-    Found out;
-    for (const Effort effort : {Effort::quick, Effort::full, Effort::deep}) {
-      out = best(p, effort);
-      if (out.line.empty() ||
-          points(out.score) < points_of_win - (effort == Effort::deep ? 0 : quick_margin)) {
+  /// What the side to move has: a mate that is proved, or one move that wins while the others do
+  /// not, or neither.
+  struct Chance {
+    std::vector<Move> mate;
+    Found best;
+    engine::Score otherwise = 0; ///< expected of the best other move
+  };
+  /// What costs less comes first, and the first that says no ends it.
+  Chance look(const Position& p, std::span<const Effort> efforts) {
+    const bool forced = count_legal(p) == 1;
+    Chance out;
+    if (prove_mate(p, m_options.longest, m_options.nodes / 16, out.mate)) {
+      return out;
+    }
+    int seen = m_options.longest + 1; // moves of the shortest mate that a search has seen
+    for (const Effort effort : efforts) {
+      const double margin = effort == Effort::deep ? 0 : quick_margin;
+      out.best = best(p, effort);
+      if (out.best.line.empty() || points(out.best.score) < points_of_win - margin) {
         return {};
+      }
+      if ((effort == Effort::quick &&
+           prove_mate(p, m_options.longest, m_options.nodes / 4, out.mate)) ||
+          prove_seen_mate(p, out.best.score, seen, out.mate)) {
+        return out;
+      }
+      const Question question{p, {}};
+      out.otherwise = forced ? -engine::infinite_score
+                             : ask(p, question.without(out.best.line.front(), effort)).score;
+      if (points(out.otherwise) > points_of_others + margin) {
+        return {};
+      }
+      if (effort == Effort::full && points(out.best.score) >= points_of_clear_win &&
+          points(out.otherwise) <= points_of_clear_others) {
+        break;
       }
     }
     return out;
   }
 
-  /// The move is the only one that wins: no other expects more than points_of_others.
-  bool others_fail(const Position& p, Move move, engine::Score& otherwise) {
-    const Question question{p, {}};
-    for (const Effort effort : {Effort::quick, Effort::full, Effort::deep}) {
-      otherwise = ask(p, question.without(move, effort)).score;
-      if (points(otherwise) > points_of_others + (effort == Effort::deep ? 0 : quick_margin)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// The same by more nodes still: what wins at first sight, and fails, is often another matter
-  /// some plies deeper.
-  bool is_confirmed(const Position& p, Move move) {
-    const Question question{p, {}};
-    const auto others = ask(p, question.without(move, Effort::deep), *m_confirming);
-    if (points(others.score) > points_of_others) {
+  /// Where the score is a mate that is shorter than those seen before.
+  bool prove_seen_mate(const Position& p, engine::Score score, int& seen, std::vector<Move>& mate) {
+    const int moves = (engine::mate_plies(score) + 1) / 2;
+    if (moves <= 0 || moves >= seen) {
       return false;
     }
-    const auto found = ask(p, question.with(Effort::deep), *m_confirming);
-    return !found.line.empty() && found.line.front() == move &&
-           points(found.score) >= points_of_win;
+    seen = moves; // a search of all moves stays small where the length of the mate is its limit
+    return prove_mate(p, moves, 4 * m_options.nodes, mate);
   }
 
-  std::optional<std::vector<Move>> prove_mate(const Position& p) {
-    return prove_mate(p, m_options.longest, m_options.nodes / 2);
+  /// What a search says with the nodes that it has had. Nothing: it has to go on.
+  using Decide = std::function<std::optional<bool>(std::uint64_t nodes, double points)>;
+
+  /// One search that ends as soon as it is decided, after a whole iteration, or with its nodes, of
+  /// which `decide` is asked last. Its score is the mean of the last two iterations.
+  bool search_until(const engine::Limits& limits, const Decide& decide, Found& found) {
+    m_confirming.clear();
+    m_confirming.prepare();
+    throw_if_stopped();
+    std::optional<bool> decided;
+    found = {};
+    int depth = -1;
+    engine::Score last = 0;
+    const auto on_report = [&](const engine::Report& report) {
+      const engine::Line& line = report.best();
+      if (decided || report.depth == depth || line.lower_bound || line.upper_bound) {
+        return; // once a second a search tells where it is: no answer may depend on that
+      }
+      const bool alone = depth < 0 || engine::is_decided(last) || engine::is_decided(line.score);
+      found = {alone ? line.score : (last + line.score) / 2, line.moves};
+      last = line.score;
+      depth = report.depth;
+      decided = decide(report.nodes, points(found.score));
+      if (decided) {
+        m_confirming.stop();
+      }
+    };
+    static_cast<void>(m_confirming.search(m_puzzle.start, limits, on_report));
+    throw_if_stopped();
+    return decided ? *decided : *decide(limits.nodes, points(found.score));
   }
-  std::optional<std::vector<Move>> prove_mate(const Position& p, int moves, std::uint64_t nodes) {
+
+  /// The first move by more nodes: what wins at first sight, and fails, is often another matter
+  /// some plies deeper.
+  bool win_is_confirmed(std::uint64_t times, double least, Found& best) {
+    engine::Limits limits;
+    limits.nodes = times * m_options.nodes;
+    const auto wins = [&](std::uint64_t nodes, double expected) {
+      const bool clear = nodes >= m_options.nodes && expected >= points_of_clear_win;
+      return clear || nodes >= limits.nodes ? std::optional{expected >= least} : std::nullopt;
+    };
+    return search_until(limits, wins, best) && !best.line.empty();
+  }
+  bool others_fail(Move move, engine::Score& otherwise) {
+    engine::Limits limits;
+    limits.nodes = others_share * m_options.nodes;
+    limits.banned_moves = {move};
+    const auto fail = [&](std::uint64_t nodes, double expected) {
+      const auto times = static_cast<double>(nodes) / static_cast<double>(m_options.nodes);
+      const bool clear = times >= 1 && (expected > points_of_others + deep_margin ||
+                                        std::ranges::any_of(clear_after, [&](const Clear& c) {
+                                          return times >= c.times && expected <= c.points_of_others;
+                                        }));
+      return clear || nodes >= limits.nodes ? std::optional{expected <= points_of_others}
+                                            : std::nullopt;
+    };
+    Found others;
+    const bool out = search_until(limits, fail, others);
+    otherwise = others.score;
+    return out;
+  }
+
+  bool prove_mate(const Position& p, int moves, std::uint64_t nodes, std::vector<Move>& mate) {
     const MoveList all = legal_moves(p);
     m_proof->set_budget(m_proof->nodes() + nodes);
-    const auto found = m_proof->solve(p, moves, {all.begin(), all.end()});
+    auto found = m_proof->solve(p, moves, {all.begin(), all.end()});
     throw_if_stopped();
-    return found.verdict == Verdict::mate && found.shortest ? std::optional{found.line}
-                                                            : std::nullopt;
+    if (found.verdict != Verdict::mate || !found.shortest) {
+      return false;
+    }
+    mate = std::move(found.line);
+    return true;
   }
 
   // --- The solution
 
-  bool find_first_move() {
-    const Position& start = m_puzzle.start;
-    if (const auto mate = prove_mate(start)) {
-      return take_mate(*mate);
+  bool find_solution(const PuzzleCandidate& candidate) {
+    Chance chance = look(m_puzzle.start, first_efforts);
+    if (!chance.mate.empty()) {
+      return take_mate(chance.mate, candidate);
     }
-    const Found found = best_winning(start);
-    // A search of all moves stays small where the length of the mate is its limit.
-    const int seen = (engine::mate_plies(found.score) + 1) / 2;
-    if (seen > 0 && seen <= m_options.longest) {
-      if (const auto mate = prove_mate(start, seen, 4 * m_options.nodes)) {
-        return take_mate(*mate);
-      }
-    }
-    if (found.line.empty() || !others_fail(start, found.line.front(), m_puzzle.otherwise) ||
-        !is_confirmed(start, found.line.front())) {
+    if (chance.best.line.empty()) {
       return false;
     }
-    m_puzzle.value = found.score;
-    m_puzzle.line.push_back(found.line.front());
-    m_expected = found.line;
-    go_on(after(start, found.line.front()));
-    return true;
+    // A capture may be trivial, which is cheaper to find out than whether it is the only move.
+    const Move first = chance.best.line.front();
+    const bool captures = m_puzzle.start.at(first.to()) != Piece::none;
+    if (captures && !take_line(chance, candidate)) {
+      return false;
+    }
+    if (!win_is_confirmed(1, points_of_win - deep_margin, chance.best)) {
+      return false;
+    }
+    int seen = m_options.longest + 1;
+    if (prove_seen_mate(m_puzzle.start, chance.best.score, seen, chance.mate)) {
+      return take_mate(chance.mate, candidate);
+    }
+    const Move move = chance.best.line.front();
+    if (!others_fail(move, m_puzzle.otherwise)) {
+      return false;
+    }
+    if (points(chance.best.score) < points_of_clear_win &&
+        (!win_is_confirmed(win_share, points_of_win, chance.best) ||
+         chance.best.line.front() != move)) {
+      return false;
+    }
+    m_puzzle.value = chance.best.score;
+    return (captures && move == first) || take_line(chance, candidate);
+  }
+
+  /// The solution by its first move, and what it is like. False for a trivial one.
+  bool take_line(const Chance& chance, const PuzzleCandidate& candidate) {
+    m_puzzle.line = {chance.best.line.front()};
+    m_expected = chance.best.line;
+    go_on(after(m_puzzle.start, m_expected.front()));
+    judge(candidate);
+    return !is_trivial(candidate);
   }
 
   /// A proved shortest mate from the start. False if another first move mates as quickly.
-  bool take_mate(const std::vector<Move>& mate) {
+  bool take_mate(const std::vector<Move>& mate, const PuzzleCandidate& candidate) {
     const Position& start = m_puzzle.start;
+    m_puzzle.line.clear();
+    m_expected.clear();
     m_puzzle.mate = static_cast<int>(mate.size() + 1) / 2;
     if (!is_only_mate(start, mate.front(), m_puzzle.mate)) {
       return false;
@@ -197,6 +309,7 @@ private:
     m_puzzle.value = engine::mate_in(static_cast<int>(mate.size()));
     m_puzzle.otherwise = ask(start, Question{start, {}}.without(mate.front(), Effort::quick)).score;
     add_mate(start, mate);
+    judge(candidate);
     return true;
   }
 
@@ -246,32 +359,37 @@ private:
         return;
       }
       p.do_move(reply.line.front());
-      const auto others = legal_moves(p).size();
-      if (others == 0) {
+      if (!has_legal_move(p)) {
         return;
       }
-      if (const auto mate = prove_mate(p)) {
-        const int left = static_cast<int>(mate->size() + 1) / 2;
-        if (left == 1 || is_only_mate(p, mate->front(), left)) {
-          m_puzzle.line.push_back(reply.line.front());
-          if (left == 1) {
-            add_other_mates(p, mate->front());
-          }
-          add_mate(p, *mate);
-        }
+      const Chance chance = look(p, all_efforts);
+      if (!chance.mate.empty()) {
+        go_on_with_mate(p, reply.line.front(), chance.mate);
         return;
       }
-      const Found found = best_winning(p);
-      engine::Score otherwise = 0;
-      if (found.line.empty() || (others > 1 && !others_fail(p, found.line.front(), otherwise))) {
+      if (chance.best.line.empty()) {
         return;
       }
+      const auto& line = chance.best.line;
       m_puzzle.line.push_back(reply.line.front());
-      m_puzzle.line.push_back(found.line.front());
+      m_puzzle.line.push_back(line.front());
       m_expected = m_puzzle.line;
-      m_expected.insert(m_expected.end(), found.line.begin() + 1, found.line.end());
-      p.do_move(found.line.front());
+      m_expected.insert(m_expected.end(), line.begin() + 1, line.end());
+      p.do_move(line.front());
     }
+  }
+
+  /// The end of a line that is no mate from its start; `reply` led to `p`.
+  void go_on_with_mate(const Position& p, Move reply, const std::vector<Move>& mate) {
+    const int left = static_cast<int>(mate.size() + 1) / 2;
+    if (left != 1 && !is_only_mate(p, mate.front(), left)) {
+      return;
+    }
+    m_puzzle.line.push_back(reply);
+    if (left == 1) {
+      add_other_mates(p, mate.front());
+    }
+    add_mate(p, mate);
   }
 
   /// Nothing is to be found: a piece is retaken, or one that hangs is taken, and that is all.
@@ -338,7 +456,7 @@ private:
 
   PuzzleOptions m_options;
   std::unique_ptr<Analyst> m_analyst;
-  std::unique_ptr<Analyst> m_confirming;
+  engine::Engine m_confirming;
   engine::Engine m_engine; ///< to find at which depth the solution is seen
   std::unique_ptr<ProofSearch> m_proof;
   std::atomic<bool> m_stopped{false};
@@ -346,15 +464,13 @@ private:
   std::vector<Move> m_expected; ///< the solution and how the engine goes on
 };
 
-PuzzleAnalysts puzzle_analysts(const PuzzleOptions& options) {
-  engine::Limits usual;
-  usual.nodes = options.nodes / deep_share;
-  engine::Limits confirming;
-  confirming.nodes = 4 * options.nodes; // Effort::deep: four times as many again
-  return {own_analysts(usual, {}, {}), own_analysts(confirming, {}, {})};
+AnalystSource puzzle_analysts(const PuzzleOptions& options) {
+  engine::Limits limits;
+  limits.nodes = options.nodes / deep_share;
+  return own_analysts(limits, {}, {});
 }
 
-PuzzleMaker::PuzzleMaker(const PuzzleOptions& options, const PuzzleAnalysts& analysts)
+PuzzleMaker::PuzzleMaker(const PuzzleOptions& options, const AnalystSource& analysts)
     : m_work{std::make_unique<Work>(options, analysts)} {}
 PuzzleMaker::~PuzzleMaker() = default;
 

@@ -46,19 +46,15 @@ struct PuzzleOptions {
 inline constexpr double points_of_win = 0.89;
 inline constexpr double points_of_others = 0.65;
 
-/// Who is asked about the moves, and who confirms the first one.
-struct PuzzleAnalysts {
-  AnalystSource usual;
-  AnalystSource confirming;
-};
-[[nodiscard]] PuzzleAnalysts puzzle_analysts(const PuzzleOptions& options);
+/// Who is asked about the moves.
+[[nodiscard]] AnalystSource puzzle_analysts(const PuzzleOptions& options);
 
 /// Makes puzzles. One object serves one thread, except stop(). The same puzzle for the same
 /// candidate, whatever was asked before.
 class PuzzleMaker {
 public:
   /// `analysts`: of the same options.
-  PuzzleMaker(const PuzzleOptions& options, const PuzzleAnalysts& analysts);
+  PuzzleMaker(const PuzzleOptions& options, const AnalystSource& analysts);
   ~PuzzleMaker();
   PuzzleMaker(const PuzzleMaker&) = delete;
   PuzzleMaker& operator=(const PuzzleMaker&) = delete;
@@ -66,9 +62,10 @@ public:
   /// Nothing where no move wins, or another one does, too. A shortest mate that is proved
   /// (engine::ProofSearch) is one: its first move, and each later one but the last, is proved to be
   /// the only one that mates in as few moves. Else the engine expects points_of_win of the best
-  /// move and, searched without it by as many nodes, points_of_others at most, which is confirmed
-  /// by sixteen times the nodes; so again, without that, on each later move of the solver, after
-  /// the answer that the engine prefers. Throws Interrupted after stop().
+  /// move and, searched without it, points_of_others at most. That is confirmed by up to four and
+  /// sixteen times the nodes, fewer where the points are far from the bounds; so again, without
+  /// that, on each later move of the solver, after the answer that the engine prefers. Throws
+  /// Interrupted after stop().
   [[nodiscard]] std::optional<Puzzle> find(const PuzzleCandidate& candidate);
   /// Make a running find() give up, and those that follow; from any thread.
   void stop() noexcept;

@@ -188,7 +188,7 @@ private:
   analysis::KnownPuzzles m_known;
   std::uint64_t m_taken = 0;
   std::atomic<bool> m_stopped{false};
-  analysis::PuzzleAnalysts m_analysts;
+  analysis::AnalystSource m_analysts;
   Makers m_makers; ///< last: its thread calls look()
 };
 
