@@ -20,11 +20,12 @@ WATCH = """(() => {
   const seen = window.seen = {};
   const look = () => {
     const now = performance.now();
+    if (document.querySelector('main')?.hidden !== false) return now;
     if (!seen.board && document.querySelectorAll('.board .pieces use').length === 32) requestAnimationFrame(() => { seen.board = performance.now(); });
     if (!seen.moves && document.querySelectorAll('#book tbody tr').length > 0) requestAnimationFrame(() => { seen.moves = performance.now(); });
     return now;
   };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ['hidden'] });
 })()"""
 FIGURES = """const all = [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')];
   return { board: seen.board, moves: seen.moves, load: performance.getEntriesByType('navigation')[0].loadEventEnd,

@@ -44,7 +44,7 @@ function fail(problem) {
 }
 
 /** The first picture of the start page waits for its table: to lay out both, one after the other, takes longer. */
-const waitsForTable = 100; // ms at most
+const waitsForTable = 300; // ms at most
 const reveal = () => { document.querySelector("main").hidden = false; };
 
 function show(name) {
