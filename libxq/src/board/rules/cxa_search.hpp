@@ -1,6 +1,6 @@
 #pragma once
 
-#include "board/rules/cxa_memo.hpp"
+#include "base/flat_map.hpp"
 
 #include <xq/board/adjudicate.hpp>
 
@@ -113,6 +113,7 @@ private:
   bool m_checks_tried = false;                  ///< m_threats has all
   /// Whether the last mates_in() that found no mate stopped where more checks could still mate.
   bool m_cut = true;
+  using Memo = FlatMap<std::int32_t>;
   Memo m_mate_in_one; ///< by the key of a position: the move, or none
   Memo m_no_mate;     ///< by the key of a position: as many checks as do not mate
   Memo m_exchanges;   ///< by position and balance: the gain
