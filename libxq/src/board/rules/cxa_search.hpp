@@ -43,6 +43,8 @@ struct Threat {
   std::vector<Move> line;
 };
 
+struct Balance; // cxa_balance.hpp
+
 /// Searches of forced lines in one position: sequences of checks, and captures to the end. Exact
 /// within its bound of positions, and the same answer on every machine.
 class ForcedLines {
@@ -68,7 +70,6 @@ public:
   [[nodiscard]] bool decided() const noexcept { return m_decided; }
 
 private:
-  struct Balance;
   struct Line;
   struct Gained;
 
