@@ -2,6 +2,7 @@
 // say.
 #include "analysis/book_graph/book_graph.hpp"
 #include "support/make_book.hpp"
+#include "support/positions.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
 
@@ -11,21 +12,11 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 using namespace xq;
 using namespace xq::analysis;
 
 namespace {
-
-std::vector<Move> read_moves(const std::string& text) {
-  std::vector<Move> out;
-  std::istringstream words{text};
-  for (std::string m; words >> m;) {
-    out.emplace_back(make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0'));
-  }
-  return out;
-}
 
 bool passes_symmetric(Position position, const std::vector<Move>& moves) {
   return std::ranges::any_of(moves, [&](Move move) {
@@ -82,7 +73,7 @@ TEST_CASE("a cycle of a book is worth what the rules say of it") {
     const auto& row = rows[i];
     INFO(row.at(0) << ": " << row.at(1) << " moves " << row.at(2));
     const auto start = read_fen(row.at(1))->position;
-    const auto moves = read_moves(row.at(2));
+    const auto moves = support::line_of(row.at(2));
     const std::string& winner = row.at(3);
     if (winner == "none" || passes_symmetric(start, moves)) {
       continue; // no cycle; the next test tells why
@@ -106,10 +97,10 @@ TEST_CASE("a printed diagram in a book is worth what the rules chosen say of it"
     }
     INFO(row.at(0) << ": " << row.at(1) << " moves " << row.at(3));
     auto start = read_fen(row.at(1))->position;
-    for (const Move move : read_moves(row.at(2))) {
+    for (const Move move : support::line_of(row.at(2))) {
       start.do_move(move);
     }
-    const auto round = read_moves(row.at(3));
+    const auto round = support::line_of(row.at(3));
     std::vector<Move> game;
     for (int n = 0; n < 3; ++n) {
       game.insert(game.end(), round.begin(), round.end());
@@ -134,9 +125,9 @@ TEST_CASE("in a symmetric position of a book the image of a move can be chosen")
   const std::string round = "a4c4 c8a8 c4a4 a8c8 ";
   const std::string image = "i4g4 g8i8 g4i4 i8g8 ";
   const auto outcome = [&](const std::string& moves) {
-    return judge_repetition(start, read_moves(moves)).outcome;
+    return judge_repetition(start, support::line_of(moves)).outcome;
   };
   CHECK(outcome(round + round) == Outcome::red_wins);
   CHECK(outcome(round + image + round + image) == Outcome::draw);
-  CHECK(score_of_cycle(start, read_moves(round)) == 0);
+  CHECK(score_of_cycle(start, support::line_of(round)) == 0);
 }

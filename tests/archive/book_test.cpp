@@ -3,6 +3,7 @@
 #include "sqlite/sqlite.hpp"
 #include "support/archive_part.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
@@ -90,13 +91,7 @@ std::vector<PlainGame> games_of_truth(std::size_t count = 58'468) {
   REQUIRE(rows.size() == 58'469);
   for (const auto& row : std::span{rows}.subspan(1, count)) {
     if (row.at(1) == "ok") {
-      auto& game = games.emplace_back(PlainGame{(*read_fen(row.at(6))).position, {}, row.at(4)});
-      for (std::size_t i = 0; i + 3 < row.at(7).size(); i += 5) {
-        const auto square = [&](std::size_t at) {
-          return make_square(row[7][at] - 'a', row[7][at + 1] - '0');
-        };
-        game.moves.emplace_back(square(i), square(i + 2));
-      }
+      games.push_back({(*read_fen(row.at(6))).position, support::line_of(row.at(7)), row.at(4)});
     }
   }
   return games;

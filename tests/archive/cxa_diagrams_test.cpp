@@ -1,4 +1,5 @@
 #include "board/turned.hpp"
+#include "support/positions.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/board/adjudicate.hpp>
@@ -6,7 +7,6 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 using namespace xq;
 
@@ -21,15 +21,6 @@ struct Diagram {
   std::string winner;
   std::vector<std::string> labels; ///< one of a move of the round
 };
-
-std::vector<Move> read_moves(const std::string& text) {
-  std::vector<Move> out;
-  std::istringstream words{text};
-  for (std::string m; words >> m;) {
-    out.emplace_back(make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0'));
-  }
-  return out;
-}
 
 /// Each sign has three bytes. An exchange, an offer, a block and a pursuit are idle.
 std::vector<std::string> read_labels(const std::string& text) {
@@ -52,8 +43,9 @@ std::vector<Diagram> read_diagrams() {
     const auto& row = rows[i];
     const auto start = read_fen(row.at(1));
     REQUIRE(start);
-    Diagram d{row.at(0), start->position,       read_moves(row.at(2)), read_moves(row.at(3)),
-              row.at(4), read_labels(row.at(5))};
+    Diagram d{
+        row.at(0), start->position,       support::line_of(row.at(2)), support::line_of(row.at(3)),
+        row.at(4), read_labels(row.at(5))};
     REQUIRE(d.labels.size() >= d.round.size()); // figure 29 has those of the moves before it, too
     d.labels.erase(d.labels.begin(), d.labels.end() - static_cast<std::ptrdiff_t>(d.round.size()));
     out.push_back(std::move(d));

@@ -1,5 +1,6 @@
 #include "base/files/input.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/record/ecco.hpp>
@@ -31,10 +32,6 @@ std::string_view take(std::string_view& rest, char separator) {
   return field;
 }
 
-Move uci_move(std::string_view text) {
-  return {make_square(text[0] - 'a', text[1] - '0'), make_square(text[2] - 'a', text[3] - '0')};
-}
-
 /// The games of the archive from the standard start that have a code.
 std::vector<Labelled> labelled_games() {
   const std::vector<std::string> paths{support::shared(truth_file).string()};
@@ -60,7 +57,7 @@ std::vector<Labelled> labelled_games() {
     Labelled& game = games.emplace_back();
     game.label = columns[5];
     while (!columns[7].empty()) {
-      game.moves.push_back(uci_move(take(columns[7], ' ')));
+      game.moves.push_back(support::squares(take(columns[7], ' ')));
     }
   }
   return games;

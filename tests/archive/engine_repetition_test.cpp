@@ -1,24 +1,12 @@
+#include "support/positions.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/engine/engine.hpp>
 
-#include <sstream>
-
 using namespace xq;
 
-namespace {
-
-std::vector<Move> read_moves(const std::string& text) {
-  std::vector<Move> moves;
-  std::istringstream words{text};
-  for (std::string m; words >> m;) {
-    moves.emplace_back(make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0'));
-  }
-  return moves;
-}
-
-} // namespace
+namespace {} // namespace
 
 TEST_CASE("the search scores the continuation of who breaks a repetition rule as losing") {
   support::skip_without("rules/repetition_cases.tsv");
@@ -34,7 +22,7 @@ TEST_CASE("the search scores the continuation of who breaks a repetition rule as
     }
     const auto start = read_fen(row.at(1));
     REQUIRE(start);
-    std::vector<Move> moves = read_moves(row.at(2));
+    std::vector<Move> moves = support::line_of(row.at(2));
     const bool draw = row.at(3) == "draw";
     // who is to make the last move: the side at fault, so that it is its choice to go on
     Color to_move = start->position.side_to_move();

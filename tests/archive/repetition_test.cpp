@@ -1,10 +1,9 @@
+#include "support/positions.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>
 #include <xq/board/rules.hpp>
-
-#include <sstream>
 
 using namespace xq;
 
@@ -18,13 +17,11 @@ TEST_CASE("repetition verdicts agree with the reference cases") {
     INFO(row.at(0) << ": " << row.at(1) << " moves " << row.at(2));
     const auto start = read_fen(row.at(1));
     REQUIRE(start);
-    std::vector<Move> moves;
-    std::istringstream words{row.at(2)};
+    const auto moves = support::line_of(row.at(2));
     Position p = start->position;
-    for (std::string m; words >> m;) {
-      moves.emplace_back(make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0'));
-      REQUIRE(p.is_legal(moves.back()));
-      p.do_move(moves.back());
+    for (const Move move : moves) {
+      REQUIRE(p.is_legal(move));
+      p.do_move(move);
     }
     for (const int occurrences : {2, 3, 5}) {
       const auto ruling = judge_repetition(start->position, moves, RuleSet::wxf, occurrences);

@@ -10,6 +10,7 @@
 #include <xq/board/movegen.hpp>
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>
+#include <xq/uci/external.hpp>
 
 #include <fmt/core.h>
 
@@ -41,10 +42,7 @@ std::vector<Move> read_line(std::string_view line) {
   line = line.substr(text, std::min(line.find('\t', text), line.size()) - text);
   Position position = Position::start();
   for (std::size_t i = 0; i + 4 <= line.size(); i += 5) {
-    const auto square = [&](std::size_t at) {
-      return make_square(line[at] - 'a', line[at + 1] - '0');
-    };
-    const Move move{square(i), square(i + 2)};
+    const Move move = uci::parse_move(line.substr(i, 4), uci::RankBase::zero);
     if (!position.is_legal(move)) {
       break;
     }

@@ -4,10 +4,10 @@
 #include "support/catch.hpp"
 #include "support/key_analyst.hpp"
 #include "support/make_book.hpp"
+#include "support/positions.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/scoring.hpp>
-#include <xq/uci/external.hpp>
 
 #include <fstream>
 #include <initializer_list>
@@ -18,10 +18,6 @@
 #include <vector>
 
 namespace support {
-
-inline xq::Move squares(std::string_view text) {
-  return xq::uci::parse_move(text, xq::uci::RankBase::zero);
-}
 
 /// `count` games with these moves, of which Red wins so many and the rest is drawn.
 inline void add_games(std::vector<SmallGame>& games, int count, int red_wins,

@@ -163,25 +163,9 @@ private:
   }
 
   void check() {
-    if (m_long_run.merge && m_long_run.shard) {
-      throw make_error<UsageError>("--merge does not go with --shard");
-    }
-    if (m_long_run.merge && m_input.inputs.empty()) {
-      throw make_error<UsageError>("name the parts");
-    }
-    if (m_input.inputs.empty() && m_setup.database.empty()) {
-      throw make_error<UsageError>("name files with games, or a game database");
-    }
-    if (!m_long_run.merge && !m_input.inputs.empty() && !m_setup.database.empty()) {
-      throw make_error<UsageError>("games come from files or from a database, not from both");
-    }
-    if (m_long_run.shard && (to_stdout() || !m_options.page_path.empty() || !m_journal.empty())) {
-      throw make_error<UsageError>(
-          "--shard needs -o PART, which is its own journal; give --report to --merge");
-    }
-    if (m_long_run.merge && m_setup.limit != 0) {
-      throw make_error<UsageError>("--merge takes all games of the parts: give --limit to these");
-    }
+    m_long_run.check({m_input.inputs, m_setup.database,
+                      !to_stdout() && m_options.page_path.empty() && m_journal.empty(),
+                      m_setup.limit != 0});
     m_filter.require_database(!m_setup.database.empty());
   }
 

@@ -2,6 +2,7 @@
 
 #include "cli/interrupt.hpp"
 #include "cli/next_step.hpp"
+#include "cli/options/long_run_options.hpp"
 #include "cli/talk.hpp"
 #include "engine/bench.hpp"
 #include "jobs/annotation/work_estimate.hpp"
@@ -51,27 +52,15 @@ AnnotationSession::AnnotationSession(const GlobalOptions& global, AnnotationOpti
                m_options.page_path} {}
 
 Exit AnnotationSession::run() {
-  say_other_answers();
+  if (const auto others = other_answers_text(m_run, m_options.setup.journal); !others.empty()) {
+    say(others);
+  }
   m_foretells = !m_global.quiet && m_options.nodes != 0 && m_run.answers() == 0;
   m_progress.announce_time_left();
   const auto& frame = m_options.setup.frame;
   m_output.write(frame.header, m_output.has_page() ? annotation_page_head(frame) : std::string{});
   const auto reason = m_run.run(m_global.threads, [this](AnnotatedGame&& game) { take(game); });
   return finish(reason);
-}
-
-/// Who changes --nodes and runs again expects to go on.
-void AnnotationSession::say_other_answers() {
-  const std::string& journal = m_options.setup.journal;
-  if (journal.empty() || m_run.answers() != 0) {
-    return;
-  }
-  if (const auto others = m_run.other_answers(); others.count != 0) {
-    say(localized(
-        "{} has {} of another engine or other limits ({}), which do not serve this run: it "
-        "begins anew and leaves them there",
-        journal, counted(others.count, "{} answer", "{} answers"), others.identity));
-  }
 }
 
 void AnnotationSession::take(const AnnotatedGame& game) {

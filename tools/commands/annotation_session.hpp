@@ -44,7 +44,6 @@ public:
   [[nodiscard]] Exit run();
 
 private:
-  void say_other_answers();
   void take(const AnnotatedGame& game);
   void show_progress();
   /// Before a long run: how long it will take on this machine.

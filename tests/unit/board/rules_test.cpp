@@ -1,5 +1,6 @@
 #include "support/catch.hpp"
 #include "support/places.hpp"
+#include "support/positions.hpp"
 
 #include <xq/board/adjudicate.hpp>
 #include <xq/board/fen.hpp>
@@ -8,7 +9,6 @@
 #include <array>
 #include <fstream>
 #include <set>
-#include <sstream>
 
 using namespace xq;
 
@@ -23,10 +23,8 @@ Position position(std::string_view fen) {
 std::vector<Move> repeated(const std::string& cycle, int times) {
   std::vector<Move> out;
   for (int i = 0; i < times; ++i) {
-    std::istringstream words{cycle};
-    for (std::string m; words >> m;) {
-      out.emplace_back(make_square(m[0] - 'a', m[1] - '0'), make_square(m[2] - 'a', m[3] - '0'));
-    }
+    const auto moves = support::line_of(cycle);
+    out.insert(out.end(), moves.begin(), moves.end());
   }
   return out;
 }

@@ -1,6 +1,7 @@
 #include "sqlite/schema.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
+#include "support/positions.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -18,24 +19,13 @@ using support::SmallGame;
 
 namespace {
 
-std::vector<Move> line(std::string_view uci) {
-  std::vector<Move> moves;
-  for (std::size_t i = 0; i + 3 < uci.size(); i += 5) {
-    const auto square = [&](std::size_t at) {
-      return make_square(uci[at] - 'a', uci[at + 1] - '0');
-    };
-    moves.emplace_back(square(i), square(i + 2));
-  }
-  return moves;
-}
-
 SmallGame game(std::string_view uci, Result result) {
-  return {Position::start(), line(uci), result, 0};
+  return {Position::start(), support::line_of(uci), result, 0};
 }
 
 Position after(std::string_view uci) {
   Position position = Position::start();
-  for (const Move m : line(uci)) {
+  for (const Move m : support::line_of(uci)) {
     position.do_move(m);
   }
   return position;
@@ -103,7 +93,7 @@ TEST_CASE("moves come back in the orientation of the position asked about", "[bo
 TEST_CASE("a move of a position that is its own mirror image has the name that records use") {
   for (const std::string_view usual : {"h2e2", "g0e2", "i0i1", "f0e1", "b0c2", "c3c4", "e3e4",
                                        "b7e7", "h9g7"}) { // Black's right and left
-    const Move move = line(usual).front();
+    const Move move = support::squares(usual);
     const Piece piece = Position::start().at(move.from());
     INFO(usual);
     CHECK(usual_image(piece, move) == move);

@@ -3,6 +3,7 @@
 #include "sqlite/sqlite.hpp"
 #include "support/catch.hpp"
 #include "support/make_book.hpp"
+#include "support/positions.hpp"
 #include "support/random_positions.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -173,15 +174,11 @@ TEST_CASE("a book of one side alone is found through every move of the other", "
   Position position = Position::start();
   KeyedMoves keyed;
   const auto add = [&](const char* uci) {
-    const Move move{make_square(uci[0] - 'a', uci[1] - '0'),
-                    make_square(uci[2] - 'a', uci[3] - '0')};
+    const Move move = support::squares(uci);
     keyed[obk_key(position)].push_back({move, 5, 1, 0, 4});
     position.do_move(move);
   };
-  const auto play = [&](const char* uci) {
-    position.do_move(
-        {make_square(uci[0] - 'a', uci[1] - '0'), make_square(uci[2] - 'a', uci[3] - '0')});
-  };
+  const auto play = [&](const char* uci) { position.do_move(support::squares(uci)); };
   play("h2e2");
   add("h9g7");
   play("a0a1");

@@ -1,6 +1,7 @@
 #include "book/build/game_pool.hpp"
 #include "book/rows/row_source.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 #include "support/small_archive.hpp"
 
 #include <xq/board/fen.hpp>
@@ -16,19 +17,6 @@ namespace {
 
 using namespace xq;
 using namespace xq::book;
-
-Move move_of(std::string_view uci) {
-  const auto square = [&](std::size_t i) { return make_square(uci[i] - 'a', uci[i + 1] - '0'); };
-  return {square(0), square(2)};
-}
-
-std::vector<Move> moves_of(std::string_view sequence) {
-  std::vector<Move> moves;
-  for (std::size_t i = 0; i < sequence.size(); i += 5) {
-    moves.push_back(move_of(sequence.substr(i, 4)));
-  }
-  return moves;
-}
 
 using Place = std::tuple<std::int64_t, std::int64_t, std::uint16_t>;
 using Rows = std::map<Place, Row>;
@@ -58,7 +46,7 @@ Rows count(GamePool& pool, std::size_t threads = 1, std::size_t piece_plies = 10
 
 Rows rows_of(std::string_view sequence, std::string_view fen = start_fen) {
   SequenceBatch sequences;
-  sequences.add((*read_fen(fen)).position, moves_of(sequence),
+  sequences.add((*read_fen(fen)).position, support::line_of(sequence),
                 {record::Result::red_wins, 1990, {2400, 0}});
   GamePool pool;
   pool.add(sequences);
@@ -109,7 +97,7 @@ TEST_CASE("a game gives one row a ply, with the canonical pair of the position",
   const auto rows = rows_of("h2e2 h9g7 h0g2");
   CHECK(rows.size() == 3);
   Position position = Position::start();
-  for (const Move move : moves_of("h2e2 h9g7 h0g2")) {
+  for (const Move move : support::line_of("h2e2 h9g7 h0g2")) {
     const CanonicalKey id = position.canonical();
     const auto at = rows.find({static_cast<std::int64_t>(id.key),
                                static_cast<std::int64_t>(id.lock), to_canonical(id, move).disk()});
@@ -123,21 +111,21 @@ TEST_CASE("a game gives one row a ply, with the canonical pair of the position",
 }
 
 TEST_CASE("in a symmetric position a move and its mirror image are one", "[book]") {
-  CHECK(rows_of("b2e2").begin()->second.move == move_of("b2e2").disk());
-  CHECK(rows_of("h2e2").begin()->second.move == move_of("b2e2").disk());
+  CHECK(rows_of("b2e2").begin()->second.move == support::squares("b2e2").disk());
+  CHECK(rows_of("h2e2").begin()->second.move == support::squares("b2e2").disk());
   // Straight ahead on the middle file a move is its own image.
-  CHECK(rows_of("e3e4").begin()->second.move == move_of("e3e4").disk());
+  CHECK(rows_of("e3e4").begin()->second.move == support::squares("e3e4").disk());
 }
 
 TEST_CASE("moves are stored in the orientation of the smaller pair, and come back", "[book]") {
   Position position = Position::start();
-  position.do_move(move_of("h2e2"));
+  position.do_move(support::squares("h2e2"));
   const Position image = position.mirrored();
   const CanonicalKey here = position.canonical();
   const CanonicalKey there = image.canonical();
   REQUIRE(here.mirrored != there.mirrored);
   CHECK(here.key == there.key);
-  const Move reply = move_of("h9g7");
+  const Move reply = support::squares("h9g7");
   CHECK(to_canonical(here, reply) == to_canonical(there, mirror(reply)));
   CHECK(from_canonical(here, to_canonical(here, reply)) == reply);
   CHECK(from_canonical(there, to_canonical(there, mirror(reply))) == mirror(reply));
@@ -176,11 +164,11 @@ TEST_CASE("sequences of all kinds count as one game after another would", "[book
   for (int i = 0; i < 20; ++i) {
     auto game = games[static_cast<std::size_t>(i)];
     game.start = Position::start();
-    game.moves = moves_of("a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 b0c2 b9c7 c2b0 c7b9");
+    game.moves = support::line_of("a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 b0c2 b9c7 c2b0 c7b9");
     game.moves.resize(static_cast<std::size_t>(i % 10));
     games.push_back(game);
     game.start = (*read_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1")).position;
-    game.moves = moves_of("a0a1 d9d8 a1a0 d8d9 a0a1 d9d8 a1b1");
+    game.moves = support::line_of("a0a1 d9d8 a1a0 d8d9 a0a1 d9d8 a1b1");
     games.push_back(game);
   }
   const auto expected = count_naively(games);
@@ -214,7 +202,7 @@ TEST_CASE("a game of many plies keeps all its places apart", "[book]") {
       const bool up = round % 2 == 0;
       const auto from = make_square(0, up ? rank : 8 - rank);
       game.moves.emplace_back(from, make_square(0, up ? rank + 1 : 7 - rank));
-      game.moves.push_back(rank % 2 == 0 ? move_of("d9d8") : move_of("d8d9"));
+      game.moves.push_back(rank % 2 == 0 ? support::squares("d9d8") : support::squares("d8d9"));
     }
   }
   SequenceBatch sequences;

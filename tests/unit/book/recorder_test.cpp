@@ -1,5 +1,6 @@
 #include "book/build/recorder.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <string_view>
 
@@ -8,25 +9,12 @@ namespace {
 using namespace xq;
 using namespace xq::book;
 
-Move move_of(std::string_view uci) {
-  const auto square = [&](std::size_t i) { return make_square(uci[i] - 'a', uci[i + 1] - '0'); };
-  return {square(0), square(2)};
-}
-
-std::vector<Move> moves_of(std::string_view line) {
-  std::vector<Move> moves;
-  for (std::size_t i = 0; i < line.size(); i += 5) {
-    moves.push_back(move_of(line.substr(i, 4)));
-  }
-  return moves;
-}
-
 } // namespace
 
 TEST_CASE("only so many plies count as were asked for", "[book]") {
   const auto plies = [](std::string_view line, int max_ply) {
     BatchContents batch;
-    GameRecorder{max_ply}.add(Position::start(), moves_of(line), {}, batch);
+    GameRecorder{max_ply}.add(Position::start(), support::line_of(line), {}, batch);
     CHECK(batch.games == 1);
     REQUIRE(batch.sequences.sequences().sequences().size() == 1);
     return batch.sequences.sequences().sequences()[0].plies;
@@ -41,8 +29,8 @@ TEST_CASE("a named game has one sample for each place, with the ply it came ther
           "[book]") {
   BatchContents batch;
   GameRecorder recorder{0, true};
-  recorder.add(Position::start(), moves_of("a0a1 a9a8 a1a0 a8a9 a0a1 h9g7"), {}, batch);
-  recorder.add(Position::start(), moves_of("a0a1"), {}, batch);
+  recorder.add(Position::start(), support::line_of("a0a1 a9a8 a1a0 a8a9 a0a1 h9g7"), {}, batch);
+  recorder.add(Position::start(), support::line_of("a0a1"), {}, batch);
   CHECK(batch.names.size() == 2);
   REQUIRE(batch.samples.size() == 6);
   std::vector<int> plies;
@@ -57,16 +45,16 @@ TEST_CASE("a named game has one sample for each place, with the ply it came ther
 TEST_CASE("the main line of a game counts, its variations do not", "[book]") {
   record::Game game;
   game.set_result(record::Result::black_wins);
-  const auto first = game.add_move(record::root_node, move_of("h2e2"));
-  game.add_move(first, move_of("h9g7"));
-  game.add_move(first, move_of("b9c7"));
-  game.add_move(record::root_node, move_of("c3c4"));
+  const auto first = game.add_move(record::root_node, support::squares("h2e2"));
+  game.add_move(first, support::squares("h9g7"));
+  game.add_move(first, support::squares("b9c7"));
+  game.add_move(record::root_node, support::squares("c3c4"));
   BatchContents batch;
   GameRecorder{}.add(game, batch);
   const SequenceList& list = batch.sequences.sequences();
   REQUIRE(list.sequences().size() == 1);
   const auto moves = list.moves(list.sequences()[0]);
-  CHECK(std::vector<Move>(moves.begin(), moves.end()) == moves_of("h2e2 h9g7"));
+  CHECK(std::vector<Move>(moves.begin(), moves.end()) == support::line_of("h2e2 h9g7"));
   CHECK(list.sequences()[0].facts.result == record::Result::black_wins);
 }
 

@@ -1,5 +1,6 @@
 #include "engine/bench.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/engine/engine.hpp>
@@ -15,10 +16,6 @@ Position position(std::string_view fen) {
   const auto reading = read_fen(fen);
   REQUIRE(reading);
   return reading->position;
-}
-
-Move uci(std::string_view text) {
-  return {make_square(text[0] - 'a', text[1] - '0'), make_square(text[2] - 'a', text[3] - '0')};
 }
 
 Report search_depth(Engine& engine, const Position& p, int depth, std::vector<Move> moves = {}) {
@@ -82,7 +79,7 @@ TEST_CASE("go mate proves the shortest mate, quiet keys included") {
   const Report report = engine.search(p, {}, limits);
   REQUIRE(report.lines.size() == 1);
   CHECK(mate_plies(report.lines[0].score) == 5);
-  CHECK(report.lines[0].moves[0] == uci("f9e8"));
+  CHECK(report.lines[0].moves[0] == support::squares("f9e8"));
   check_line(p, report.lines[0]);
 
   limits.mate = 2; // there is none in two; the ordinary search answers
@@ -105,14 +102,14 @@ TEST_CASE("perpetual check loses for the checker, other repetition draws") {
   std::vector<Move> moves;
   for (int i = 0; i < 2; ++i) {
     for (const auto* m : {"h8h9", "f9f8", "h9h8", "f8f9"}) {
-      moves.push_back(uci(m));
+      moves.push_back(support::squares(m));
     }
   }
   // the position has come up three times; a fourth by checking on must not look like a draw
   Engine engine;
   Limits limits;
   limits.depth = 6;
-  limits.search_moves = {uci("h8h9")};
+  limits.search_moves = {support::squares("h8h9")};
   const Report on = engine.search(p, moves, limits);
   REQUIRE(on.lines.size() == 1);
   Options draw_rule;
@@ -176,12 +173,12 @@ TEST_CASE("search moves and banned moves bound the choice") {
   Engine engine;
   Limits limits;
   limits.depth = 4;
-  limits.search_moves = {uci("a0a1"), uci("i0i1")};
-  limits.banned_moves = {uci("a0a1")};
+  limits.search_moves = {support::squares("a0a1"), support::squares("i0i1")};
+  limits.banned_moves = {support::squares("a0a1")};
   const Report report = engine.search(Position::start(), {}, limits);
   REQUIRE(report.lines.size() == 1);
-  CHECK(report.lines[0].moves[0] == uci("i0i1"));
-  limits.banned_moves.push_back(uci("i0i1"));
+  CHECK(report.lines[0].moves[0] == support::squares("i0i1"));
+  limits.banned_moves.push_back(support::squares("i0i1"));
   CHECK(engine.search(Position::start(), {}, limits).lines.empty());
 }
 

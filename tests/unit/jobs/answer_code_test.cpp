@@ -1,5 +1,6 @@
 #include "jobs/solving/answer_code.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <xq/board/fen.hpp>
 
@@ -8,18 +9,16 @@ using analysis::SolutionFinding;
 
 namespace {
 
-Move move(std::string_view from_to) {
-  return {make_square(from_to[0] - 'a', from_to[1] - '0'),
-          make_square(from_to[2] - 'a', from_to[3] - '0')};
-}
+using support::squares;
 
 analysis::SolvedProblem everything() {
   analysis::SolvedProblem out;
   out.answer = analysis::Answer::refuted;
   out.nodes = 1'234'567'890'123;
-  out.mate = analysis::ForcedMate{Color::black, {move("h2e2"), move("e9e8")}, 1, true, false};
-  out.evaluation = analysis::Evaluation{-725, 12, 100'000, {{-725, {move("a0a1")}}}};
-  out.findings.push_back({SolutionFinding::Kind::other_end, 7, 3, move("b0c2"), {move("a9a8")}});
+  out.mate = analysis::ForcedMate{Color::black, {squares("h2e2"), squares("e9e8")}, 1, true, false};
+  out.evaluation = analysis::Evaluation{-725, 12, 100'000, {{-725, {squares("a0a1")}}}};
+  out.findings.push_back(
+      {SolutionFinding::Kind::other_end, 7, 3, squares("b0c2"), {squares("a9a8")}});
   return out;
 }
 
@@ -57,7 +56,7 @@ TEST_CASE("a problem is another one with another move, comment or claim") {
   const auto key = jobs::problem_key(game, claim);
   CHECK(jobs::problem_key(game, claim) == key);
   CHECK_FALSE(jobs::problem_key(game, {record::Result::draw, 0, {}, {}, {}}) == key);
-  game.add_move(record::root_node, move("a0a1"));
+  game.add_move(record::root_node, squares("a0a1"));
   const auto moved = jobs::problem_key(game, claim);
   CHECK_FALSE(moved == key);
   game.add_comment(1, "红胜");

@@ -1,5 +1,6 @@
 #include "notation/reading.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/board/fen.hpp>
@@ -9,19 +10,12 @@ using namespace xq::notation;
 
 namespace {
 
-Position position(std::string_view fen) {
-  const auto reading = read_fen(fen, OpenKing::warning);
-  REQUIRE(reading);
-  return reading->position;
-}
-
 std::string why(std::string_view fen, std::string_view uci) {
-  const auto square = [&](std::size_t i) { return make_square(uci[i] - 'a', uci[i + 1] - '0'); };
-  return why_illegal(position(fen), {square(0), square(2)});
+  return why_illegal(support::position_of(fen), support::squares(uci));
 }
 
 std::string explained(std::string_view fen, std::string_view token) {
-  const Position p = position(fen);
+  const Position p = support::position_of(fen);
   return explain(p, token, read_token(p, token));
 }
 

@@ -1,5 +1,6 @@
 #include "notation/reading.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
@@ -11,12 +12,6 @@ using namespace xq;
 using namespace xq::notation;
 
 namespace {
-
-Position position(std::string_view fen) {
-  const auto reading = read_fen(fen, OpenKing::warning);
-  REQUIRE(reading);
-  return reading->position;
-}
 
 Position black_to_move() {
   Position p = Position::start();
@@ -77,7 +72,8 @@ TEST_CASE("one move in every style") {
 
 TEST_CASE("every piece name is read for either side") {
   // The same pieces on opposite points: what Red names on the right, Black names on his right.
-  const Position p = position("1n2ka1r1/9/2c1b4/9/p3p4/4P3P/9/4B1C2/9/1R1AK2N1 w - - 0 1");
+  const Position p =
+      support::position_of("1n2ka1r1/9/2c1b4/9/p3p4/4P3P/9/4B1C2/9/1R1AK2N1 w - - 0 1");
   Position q = p;
   q.set_side_to_move(Color::black);
   const auto both = [&](std::initializer_list<std::string_view> names, std::string_view red,
@@ -115,7 +111,7 @@ TEST_CASE("digits of every kind, either script, mixed") {
 }
 
 TEST_CASE("two pieces of a kind on a column") {
-  const Position p = position(two_cannons);
+  const Position p = support::position_of(two_cannons);
   check(p, {"前炮退二", "炮前退二", "C+-2", "+C-2", "c+-2"}, "e7e5");
   check(p, {"后炮进一", "後炮進一", "炮后进一", "C-+1", "-C+1"}, "e3e4");
   check(p, {"前炮平四", "C+=4", "+C=4", "+C.4", "C+.4"}, "e7f7");
@@ -124,13 +120,13 @@ TEST_CASE("two pieces of a kind on a column") {
 
 TEST_CASE("a column that only one of two pieces can leave so is enough") {
   // The rear cannon has nothing behind it to go back six points from: only the front one can.
-  CHECK(read(position(two_cannons), "炮五进二") == "ambiguous e3e5 e7e9");
-  CHECK(read(position(two_cannons), "炮五进三") == "e3e6");
-  CHECK(read(position(two_cannons), "前炮进三") == "illegal");
+  CHECK(read(support::position_of(two_cannons), "炮五进二") == "ambiguous e3e5 e7e9");
+  CHECK(read(support::position_of(two_cannons), "炮五进三") == "e3e6");
+  CHECK(read(support::position_of(two_cannons), "前炮进三") == "illegal");
 }
 
 TEST_CASE("advisors and elephants on a column are told apart by their direction") {
-  const Position p = position("3k5/9/9/9/9/2B6/9/3A5/9/2BAK4 w - - 0 1");
+  const Position p = support::position_of("3k5/9/9/9/9/2B6/9/3A5/9/2BAK4 w - - 0 1");
   check(p, {"仕六进五", "A6+5", "后仕进五", "A-+5"}, "d0e1");
   check(p, {"仕六退五", "A6-5", "前仕退五", "前士退五", "A+-5", "仕前退五"}, "d2e1");
   check(p, {"相七退五", "E7-5", "B7-5", "E+-5", "前相退五"}, "c4e2");
@@ -138,7 +134,7 @@ TEST_CASE("advisors and elephants on a column are told apart by their direction"
 }
 
 TEST_CASE("three pawns on a column") {
-  const Position p = position(three_pawns);
+  const Position p = support::position_of(three_pawns);
   check(p, {"前兵平四", "P+.4", "+P.4", "一兵平四", "1兵平四", "15=4", "15.4", "兵前平四"}, "e8f8");
   check(p, {"中兵平四", "P..4", "二兵平四", "25=4", "Pb.4"}, "e7f7");
   check(p, {"后兵平四", "P-.4", "三兵平四", "35=4", "-P=4"}, "e6f6");
@@ -148,7 +144,7 @@ TEST_CASE("three pawns on a column") {
 }
 
 TEST_CASE("four and five pawns on a column") {
-  const Position four = position(four_pawns);
+  const Position four = support::position_of(four_pawns);
   check(four, {"一兵平四", "前兵平四", "Pa.4", "15=4", "PA.4", "P++.4"}, "e8f8");
   check(four, {"二兵平四", "Pb.4", "25=4"}, "e7f7");
   check(four, {"三兵平四", "Pc.4", "35=4"}, "e6f6");
@@ -158,14 +154,14 @@ TEST_CASE("four and five pawns on a column") {
   check(four, {"P++1"}, "e8e9"); // a doubled sign needs a direction of its own
   check(four, {"五兵平四", "Pe.4", "55=4"}, "no piece");
 
-  const Position five = position(five_pawns);
+  const Position five = support::position_of(five_pawns);
   check(five, {"五兵平四", "后兵平四", "Pe.4", "55=4", "P--.4"}, "illegal");
   check(five, {"三兵平四", "Pc.4", "35=4"}, "e6f6");
   check(five, {"P5.4"}, "ambiguous e5f5 e6f6 e7f7 e8f8");
 }
 
 TEST_CASE("two columns of pawns are one series from the own right") {
-  const Position p = position(two_columns);
+  const Position p = support::position_of(two_columns);
   check(p, {"一兵平三", "前四平三", "前兵四平三", "14=3", "4+.3", "+4=3", "Pa.3"}, "f8g8");
   check(p, {"二兵平五", "后四平五", "后兵四平五", "24=5", "4-.5", "-4=5", "Pb.5"}, "f6e6");
   check(p, {"三兵平七", "前六平七", "前兵六平七", "16=7", "Pc.7"}, "d8c8");
@@ -175,7 +171,7 @@ TEST_CASE("two columns of pawns are one series from the own right") {
   check(p, {"前兵平五", "P+.5"}, "ambiguous d8e8 f8e8");
   check(p, {"五兵平四", "前五平四", "15=4"}, "no piece");
 
-  const Position black = position("4k4/9/9/9/9/9/3p1p3/4p4/3p1p3/4K4 b - - 0 1");
+  const Position black = support::position_of("4k4/9/9/9/9/9/3p1p3/4p4/3p1p3/4K4 b - - 0 1");
   check(black, {"一卒平３", "1卒平3", "１卒平３", "前４平３", "14=3", "Pa.3"}, "d1c1");
   check(black, {"四卒平７", "后６平７", "26=7", "pd.7"}, "f3g3");
   check(black, {"卒５进１", "p5+1"}, "e2e1");
@@ -195,7 +191,7 @@ TEST_CASE("decoration is ignored") {
 }
 
 TEST_CASE("the index style is told from a move number") {
-  const Position p = position(three_pawns);
+  const Position p = support::position_of(three_pawns);
   check(p, {"15=4", "15.4", "7.15=4"}, "e8f8");
   // Keypad's K5+1 must be asked for; one pawn on a column has no number.
   CHECK(read(Position::start(), "15+1") == "no piece");
@@ -244,7 +240,7 @@ TEST_CASE("what is no move is not guessed") {
 }
 
 TEST_CASE("P3+1 with two pawns on the column asks which") {
-  const Position p = position("3k5/4P4/b3b4/9/9/8p/2p1n4/3C5/2p1A4/1cNAK4 b - - 0 1");
+  const Position p = support::position_of("3k5/4P4/b3b4/9/9/8p/2p1n4/3C5/2p1A4/1cNAK4 b - - 0 1");
   CHECK(read(p, "P3+1") == "ambiguous c1c0 c3c2");
   CHECK(read(p, "P3.2") == "ambiguous c1b1 c3b3");
 }
@@ -258,20 +254,22 @@ TEST_CASE("the fast reader takes the plain forms and leaves the rest") {
   CHECK(fast(start, "炮二平五 马８进７") == "h2e2 12");
   CHECK(fast(start, "砲2平5") == "h2e2 8");
   CHECK(fast(black_to_move(), "馬８進７") == "h9g7 12");
-  CHECK(fast(position(two_cannons), "前炮退二") == "e7e5 12");
-  CHECK(fast(position(two_cannons), "炮後進一") == "e3e4 12");
-  CHECK(fast(position(three_pawns), "中兵平四") == "e7f7 12");
-  CHECK(fast(position("3k5/9/9/9/9/9/9/3A5/9/3AK4 w - - 0 1"), "仕六退五") == "d2e1 12");
-  CHECK(fast(position("3k5/9/9/9/9/9/9/3A5/9/3AK4 w - - 0 1"), "仕六进五") == "d0e1 12");
+  CHECK(fast(support::position_of(two_cannons), "前炮退二") == "e7e5 12");
+  CHECK(fast(support::position_of(two_cannons), "炮後進一") == "e3e4 12");
+  CHECK(fast(support::position_of(three_pawns), "中兵平四") == "e7f7 12");
+  CHECK(fast(support::position_of("3k5/9/9/9/9/9/9/3A5/9/3AK4 w - - 0 1"), "仕六退五") ==
+        "d2e1 12");
+  CHECK(fast(support::position_of("3k5/9/9/9/9/9/9/3A5/9/3AK4 w - - 0 1"), "仕六进五") ==
+        "d0e1 12");
   for (const std::string_view text : {"", "炮", "炮二平", "炮二平五"}) {
     for (std::size_t cut = 0; cut < text.size(); ++cut) {
       CHECK(fast(start, text.substr(0, cut)) == "-");
     }
   }
-  CHECK(fast(start, "炮二平八") == "-");                 // own piece
-  CHECK(fast(position(two_cannons), "炮五平四") == "-"); // which?
-  CHECK(fast(position(two_columns), "前兵四平五") == "-");
-  CHECK(fast(position(two_columns), "前兵平三") == "-");
+  CHECK(fast(start, "炮二平八") == "-");                             // own piece
+  CHECK(fast(support::position_of(two_cannons), "炮五平四") == "-"); // which?
+  CHECK(fast(support::position_of(two_columns), "前兵四平五") == "-");
+  CHECK(fast(support::position_of(two_columns), "前兵平三") == "-");
   CHECK(read_chinese_fast(start, "炮2平5").wrong_numerals);
   CHECK_FALSE(read_chinese_fast(start, "炮二平五").wrong_numerals);
 }

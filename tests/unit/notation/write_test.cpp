@@ -1,5 +1,6 @@
 #include "notation/reading.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
@@ -11,15 +12,14 @@ namespace {
 
 /// The names of one move in all styles, separated by blanks, in the order of Style.
 std::string names(std::string_view fen, std::string_view uci, Letters letters = Letters::he) {
-  const auto reading = read_fen(fen, OpenKing::warning);
-  REQUIRE(reading);
-  const Reading move = read_token(reading->position, uci, Style::uci);
+  const Position position = support::position_of(fen);
+  const Reading move = read_token(position, uci, Style::uci);
   INFO(fen << ' ' << uci);
   REQUIRE(move);
   std::string out;
   for (std::size_t i = 0; i < style_count; ++i) {
     out += i == 0 ? "" : " ";
-    write_move(out, reading->position, move.move, static_cast<Style>(i), {letters});
+    write_move(out, position, move.move, static_cast<Style>(i), {letters});
   }
   return out;
 }

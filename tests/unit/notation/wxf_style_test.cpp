@@ -1,5 +1,6 @@
 #include "notation/reading.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/notation/notation.hpp>
@@ -12,15 +13,9 @@ using namespace xq::notation;
 
 namespace {
 
-Position position(std::string_view fen) {
-  const auto reading = read_fen(fen, OpenKing::warning);
-  REQUIRE(reading);
-  return reading->position;
-}
-
 /// A move in the three styles of WXF.
 std::string names(std::string_view fen, std::string_view uci) {
-  const Position p = position(fen);
+  const Position p = support::position_of(fen);
   const Reading move = read_token(p, uci, Style::uci);
   INFO(fen << ' ' << uci);
   REQUIRE(move);
@@ -33,7 +28,7 @@ std::string names(std::string_view fen, std::string_view uci) {
 
 /// The move in UCI, or `-`.
 std::string read(std::string_view fen, std::string_view token, std::optional<WxfStyle> wxf = {}) {
-  const Position p = position(fen);
+  const Position p = support::position_of(fen);
   const Reading r = read_token(p, token, std::nullopt, wxf);
   return r ? to_text(p, r.move, Style::uci) : "-";
 }

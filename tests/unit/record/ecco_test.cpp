@@ -1,6 +1,7 @@
 #include "base/script/chinese_script.hpp"
 #include "record/openings/ecco_pattern.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/record/ecco.hpp>
@@ -16,24 +17,15 @@ using namespace xq::record;
 
 namespace {
 
-std::vector<Move> moves(std::string_view text) {
-  std::vector<Move> list;
-  for (; text.size() >= 4; text.remove_prefix(std::min<std::size_t>(5, text.size()))) {
-    list.emplace_back(make_square(text[0] - 'a', text[1] - '0'),
-                      make_square(text[2] - 'a', text[3] - '0'));
-  }
-  return list;
-}
-
 std::string_view code(std::string_view text) {
-  const auto* opening = classify(moves(text));
+  const auto* opening = classify(support::line_of(text));
   return opening == nullptr ? std::string_view{} : opening->code;
 }
 
 bool fits(std::string_view pattern, std::string_view played) {
   const auto side = SidePattern::parse(pattern);
   REQUIRE(side);
-  return side->matches(moves(played));
+  return side->matches(support::line_of(played));
 }
 
 } // namespace
@@ -95,7 +87,7 @@ TEST_CASE("every opening has a name in each script and in English", "[record]") 
 TEST_CASE("a header that contradicts the moves", "[record]") {
   Game game;
   NodeId node = root_node;
-  for (const Move move : moves("h2e2 h7e7 h0g2 h9g7 i0h0 i9i8")) {
+  for (const Move move : support::line_of("h2e2 h7e7 h0g2 h9g7 i0h0 i9i8")) {
     node = game.add_move(node, move);
   }
   CHECK_FALSE(check_ecco(game)); // no header, nothing to contradict

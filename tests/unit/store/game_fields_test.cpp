@@ -2,6 +2,7 @@
 #include "store/rows/game_fields.hpp"
 #include "store/rows/notes_code.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <xq/board/fen.hpp>
 
@@ -12,10 +13,6 @@ using namespace xq::store;
 using record::Game;
 
 namespace {
-
-Move uci(const char* text) {
-  return {make_square(text[0] - 'a', text[1] - '0'), make_square(text[2] - 'a', text[3] - '0')};
-}
 
 GameFields packed_fields(const Game& game, std::string& bytes) {
   GamePacker packer;
@@ -57,7 +54,7 @@ TEST_CASE("headers go into their columns, the rest is kept", "[store]") {
   game.add_tag("Opening", "中炮");
   game.add_tag("Event", "again");
   game.set_result(record::Result::draw);
-  game.add_move(record::root_node, uci("h2e2"));
+  game.add_move(record::root_node, support::squares("h2e2"));
   std::string bytes;
   const auto fields = packed_fields(game, bytes);
   CHECK(fields.names[0] == "第19届五羊杯");
@@ -110,7 +107,7 @@ TEST_CASE("text that a column cannot say is kept as written", "[store]") {
 TEST_CASE("damaged fields are refused", "[store]") {
   Game game;
   game.add_tag("Opening", "x");
-  game.add_move(record::root_node, uci("h2e2"));
+  game.add_move(record::root_node, support::squares("h2e2"));
   std::string bytes;
   auto fields = packed_fields(game, bytes);
   Game copy;
@@ -132,12 +129,12 @@ TEST_CASE("damaged fields are refused", "[store]") {
 TEST_CASE("the notes code is frozen", "[store]") {
   Game game;
   game.add_comment(record::root_node, "A");
-  const auto first = game.add_move(record::root_node, uci("h2e2"));
+  const auto first = game.add_move(record::root_node, support::squares("h2e2"));
   game.add_nag(first, 300);
-  const auto other = game.add_move(record::root_node, uci("b2e2"));
+  const auto other = game.add_move(record::root_node, support::squares("b2e2"));
   game.add_comment(other, "b", record::NoteKind::comment_before);
-  game.add_move(other, uci("h9g7"));
-  game.add_move(first, uci("h9g7"));
+  game.add_move(other, support::squares("h9g7"));
+  game.add_move(first, support::squares("h9g7"));
   std::string notes;
   encode_notes(game, notes);
   // version, comment "A", advance 1, glyph 300, open, play b2e2, comment before "b",
@@ -158,7 +155,7 @@ TEST_CASE("a game with nothing but moves has no notes", "[store]") {
   std::string notes;
   encode_notes(game, notes);
   CHECK(notes.empty());
-  game.add_move(record::root_node, uci("h2e2"));
+  game.add_move(record::root_node, support::squares("h2e2"));
   encode_notes(game, notes);
   CHECK(notes.empty());
 }
@@ -168,8 +165,8 @@ TEST_CASE("variations may nest as deeply as memory allows", "[store]") {
   auto parent = record::root_node;
   const char* quiet[] = {"i0i1", "i9i8", "i1i0", "i8i9"};
   for (std::size_t i = 0; i < 20'000; ++i) { // an alternative within the alternative before
-    game.add_move(parent, uci(i % 2 == 0 ? "a0a1" : "a9a8"));
-    parent = game.add_move(parent, uci(quiet[i % 4]));
+    game.add_move(parent, support::squares(i % 2 == 0 ? "a0a1" : "a9a8"));
+    parent = game.add_move(parent, support::squares(quiet[i % 4]));
   }
   std::string notes;
   std::string moves;

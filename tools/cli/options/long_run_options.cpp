@@ -75,6 +75,28 @@ void LongRunOptions::describe(OptionSet& options, const std::string& shard_text,
   options.add("merge", flag(merge), merge_text);
 }
 
+void LongRunOptions::check(const Asked& asked) const {
+  if (merge && shard) {
+    throw make_error<UsageError>("--merge does not go with --shard");
+  }
+  if (merge && asked.inputs.empty()) {
+    throw make_error<UsageError>("name the parts");
+  }
+  if (asked.inputs.empty() && asked.database.empty()) {
+    throw make_error<UsageError>("name files with games, or a game database");
+  }
+  if (!merge && !asked.inputs.empty() && !asked.database.empty()) {
+    throw make_error<UsageError>("games come from files or from a database, not from both");
+  }
+  if (shard && !asked.names_part) {
+    throw make_error<UsageError>(
+        "--shard needs -o PART, which is its own journal; give --report to --merge");
+  }
+  if (merge && asked.has_limit) {
+    throw make_error<UsageError>("--merge takes all games of the parts: give --limit to these");
+  }
+}
+
 std::optional<RunClock::time_point> LongRunOptions::deadline() const {
   const auto now = RunClock::now();
   std::optional<RunClock::time_point> out;

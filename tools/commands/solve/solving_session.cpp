@@ -1,6 +1,7 @@
 #include "commands/solve/solving_session.hpp"
 
 #include "cli/interrupt.hpp"
+#include "cli/options/long_run_options.hpp"
 #include "cli/talk.hpp"
 #include "render/problem_page.hpp"
 
@@ -41,7 +42,9 @@ SolvingSession::SolvingSession(const GlobalOptions& global, SolvingOptions optio
                m_options.page_path} {}
 
 Exit SolvingSession::run() {
-  say_other_answers();
+  if (const auto others = other_answers_text(m_run, m_options.setup.journal); !others.empty()) {
+    say(others);
+  }
   const auto& frame = m_options.setup.frame;
   m_output.write(frame.header,
                  m_output.has_page() ? render::problem_page_head(frame.title) : std::string{});
@@ -49,20 +52,6 @@ Exit SolvingSession::run() {
   const auto reason =
       m_run.run(m_global.threads, [this](jobs::SolvedRecord&& record) { take(record); });
   return finish(reason);
-}
-
-/// Who changes --nodes and runs again expects to go on.
-void SolvingSession::say_other_answers() {
-  const std::string& journal = m_options.setup.journal;
-  if (journal.empty() || m_run.answers() != 0) {
-    return;
-  }
-  if (const auto others = m_run.other_answers(); others.count != 0) {
-    say(localized(
-        "{} has {} of another engine or other limits ({}), which do not serve this run: it "
-        "begins anew and leaves them there",
-        journal, counted(others.count, "{} answer", "{} answers"), others.identity));
-  }
 }
 
 std::uint64_t SolvingSession::count_records() const {

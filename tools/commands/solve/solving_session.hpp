@@ -36,7 +36,6 @@ public:
   [[nodiscard]] Exit run();
 
 private:
-  void say_other_answers();
   void take(const jobs::SolvedRecord& record);
   /// For the time left; 0 for stdin, which cannot be read twice.
   [[nodiscard]] std::uint64_t count_records() const;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "board/rules/cxa_memo.hpp"
+#include "base/flat_map.hpp"
 
 #include <xq/board/adjudicate.hpp>
 
@@ -43,6 +43,8 @@ struct Threat {
   std::vector<Move> line;
 };
 
+struct Balance; // cxa_balance.hpp
+
 /// Searches of forced lines in one position: sequences of checks, and captures to the end. Exact
 /// within its bound of positions, and the same answer on every machine.
 class ForcedLines {
@@ -68,7 +70,6 @@ public:
   [[nodiscard]] bool decided() const noexcept { return m_decided; }
 
 private:
-  struct Balance;
   struct Line;
   struct Gained;
 
@@ -113,6 +114,7 @@ private:
   bool m_checks_tried = false;                  ///< m_threats has all
   /// Whether the last mates_in() that found no mate stopped where more checks could still mate.
   bool m_cut = true;
+  using Memo = FlatMap<std::int32_t>;
   Memo m_mate_in_one; ///< by the key of a position: the move, or none
   Memo m_no_mate;     ///< by the key of a position: as many checks as do not mate
   Memo m_exchanges;   ///< by position and balance: the gain

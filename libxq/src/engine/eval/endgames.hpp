@@ -13,7 +13,7 @@ namespace xq::engine {
 /// with the attacker to move, and with the other side to move.
 using WonShares = std::array<std::uint8_t, 2>;
 
-/// What retrograde analysis counted for one material (tests/bench/tune_endgames.cpp); repetitions
+/// What retrograde analysis counted for one material (tools/train/tune_endgames.cpp); repetitions
 /// count as drawn. Pieces are written as the attacker's, a hyphen and the other side's: R rook, H
 /// horse, C cannon, A advisor, E elephant, P pawn; a pawn of the attacker is P up to the second row
 /// past the river, L on the two rows behind it, B on the last. The attacker's advisors

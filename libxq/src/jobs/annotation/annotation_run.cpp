@@ -1,11 +1,9 @@
-#include "base/workers.hpp"
-#include "jobs/annotation/analyst_pool.hpp"
 #include "jobs/annotation/annotation_input.hpp"
 #include "jobs/annotation/annotation_json.hpp"
 #include "jobs/annotation/evaluation_cache.hpp"
+#include "jobs/annotation/game_work.hpp"
 #include "jobs/annotation/position_count.hpp"
 #include "jobs/annotation/work_estimate.hpp"
-#include "jobs/parts/part_set.hpp"
 #include "record/facts.hpp"
 #include "store/annotation_journal.hpp"
 
@@ -219,38 +217,13 @@ void AnnotationRun::count_positions() {
 
 StopReason AnnotationRun::run(unsigned threads,
                               const std::function<void(AnnotatedGame&&)>& deliver) {
-  using GameJob = State::GameJob;
   State& state = *m_state;
   if (state.setup.shard) {
     begin_part(*state.journal, state.setup.frame.settings, *state.setup.shard);
     state.keep_frame();
   }
   AnalystPool analysts{state.setup.analysts, state.setup.deadline, state.setup.keep_going};
-  try {
-    run_ordered(
-        threads,
-        [&]() -> std::unique_ptr<Job> {
-          if (analysts.stopped() != StopReason::none) {
-            return nullptr;
-          }
-          auto item = state.input.next();
-          return item ? std::make_unique<GameJob>(state, analysts, std::move(*item)) : nullptr;
-        },
-        [&](std::unique_ptr<Job> job) {
-          auto& game = static_cast<GameJob&>(*job).out;
-          state.keep(game);
-          deliver(std::move(game));
-        });
-  } catch (const Interrupted&) { // of a job: the games before it have been delivered
-    if (analysts.stopped() == StopReason::none) {
-      throw;
-    }
-  }
-  const auto reason = analysts.stopped();
-  if (reason == StopReason::none && state.setup.shard && state.input.is_complete()) {
-    end_part(*state.journal, state.input.games_seen());
-  }
-  return reason;
+  return jobs::work_on_games<State::GameJob>(state, analysts, threads, deliver);
 }
 
 AnnotationProgress AnnotationRun::progress() const {

@@ -1,26 +1,10 @@
 #include "jobs/answer/counted.hpp"
 
-#include <xq/base/translate.hpp>
-
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <utility>
 
 namespace xq::jobs {
-
-std::span<const FieldOf<Counted>> counted_fields() noexcept {
-  using record::Result;
-  static constexpr auto fields = std::to_array<FieldOf<Counted>>(
-      {{"name", "", Kind::name, get<&Counted::name>, Missing::never, 60, 12},
-       {"games", to_translate("games"), Kind::count, all_games},
-       {"red_wins", "1-0", Kind::count, games_with<Result::red_wins>},
-       {"black_wins", "0-1", Kind::count, games_with<Result::black_wins>},
-       // Translators: heading over the number of drawn games
-       {"draws", to_translate("draw"), Kind::count, games_with<Result::draw>},
-       {"unknown", "*", Kind::count, games_with<Result::unknown>}});
-  return fields;
-}
 
 std::vector<Counted> rows_of_table(const analysis::Statistics::Table& table) {
   std::vector<Counted> rows;

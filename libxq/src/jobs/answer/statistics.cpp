@@ -31,7 +31,7 @@ Value games_with(const CountedGames& c) {
 
 template <Statistics::Table Statistics::*table>
 Value names(const CountedGames& c) {
-  return rows_of(counted_fields(), most_frequent(c.of.*table, c.limit));
+  return rows_of(counted_fields, most_frequent(c.of.*table, c.limit));
 }
 
 Value years(const CountedGames& c) {
@@ -39,11 +39,11 @@ Value years(const CountedGames& c) {
   if (!rows.empty() && rows[0].name.empty()) {
     rows[0].name = "-";
   }
-  return rows_of(counted_fields(), rows);
+  return rows_of(counted_fields, rows);
 }
 
 Value players(const CountedGames& c) {
-  return rows_of(counted_fields(), most_frequent(both_colours(c.of), c.limit));
+  return rows_of(counted_fields, most_frequent(both_colours(c.of), c.limit));
 }
 
 /// The openings with their names, for people; JSON has the codes alone.
@@ -55,7 +55,7 @@ Value named_openings(const CountedGames& c) {
                : known == nullptr ? row.name
                                   : fmt::format("{} {}", row.name, record::shown_name(*known));
   }
-  return rows_of(counted_fields(), rows);
+  return rows_of(counted_fields, rows);
 }
 
 Value lengths(const CountedGames& c) {
@@ -64,7 +64,7 @@ Value lengths(const CountedGames& c) {
     const int least = step * Statistics::length_step;
     rows.push_back({fmt::format("{}-{}", least, least + Statistics::length_step - 1), counts});
   }
-  return rows_of(counted_fields(), rows);
+  return rows_of(counted_fields, rows);
 }
 
 constexpr auto fields = std::to_array<FieldOf<CountedGames>>(

@@ -1,16 +1,18 @@
 #include "jobs/search/game_page.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace xq::jobs {
 
 FoundGames find_games(store::GameDatabase& database, const store::Filter& filter, bool duplicates) {
+  return duplicates ? games_of(database.duplicates(filter))
+                    : FoundGames{database.find_numbers(filter), {}};
+}
+
+FoundGames games_of(std::vector<store::Duplicate> repeats) {
   FoundGames found;
-  if (!duplicates) {
-    found.games = database.find_numbers(filter);
-    return found;
-  }
-  found.repeats = database.duplicates(filter);
+  found.repeats = std::move(repeats);
   for (const auto& d : found.repeats) {
     found.games.push_back(d.game);
   }

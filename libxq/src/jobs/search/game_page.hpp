@@ -21,6 +21,8 @@ struct FoundGames {
 /// The games that pass the filter; with `duplicates` those that Filter::unique leaves out.
 [[nodiscard]] FoundGames find_games(store::GameDatabase& database, const store::Filter& filter,
                                     bool duplicates);
+/// The games of these repeats, which are in the order of their numbers.
+[[nodiscard]] FoundGames games_of(std::vector<store::Duplicate> repeats);
 
 /// Which part of what was found, and in which order.
 struct PageQuestion {

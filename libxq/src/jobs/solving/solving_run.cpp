@@ -1,7 +1,6 @@
 #include "jobs/solving/solving_run.hpp"
 
-#include "base/workers.hpp"
-#include "jobs/parts/part_set.hpp"
+#include "jobs/annotation/game_work.hpp"
 #include "jobs/solving/answer_code.hpp"
 #include "store/rows/bytes.hpp"
 
@@ -16,7 +15,7 @@ namespace xq::jobs {
 
 namespace {
 
-/// Of the solver: another number where it comes to other answers with the same options.
+/// The version of the solver: another number where it comes to other answers with the same options.
 constexpr int solver_version = 3;
 
 AnnotationInput open_input(const SolvingSetup& setup) {
@@ -151,36 +150,11 @@ SolvingRun::SolvingRun(SolvingSetup setup) : m_state{std::make_unique<State>(std
 SolvingRun::~SolvingRun() = default;
 
 StopReason SolvingRun::run(unsigned threads, const std::function<void(SolvedRecord&&)>& deliver) {
-  using RecordJob = State::RecordJob;
   State& state = *m_state;
   state.begin();
   AnalystPool analysts{state.setup.analysts.value_or(analysis::AnalystSource{}),
                        state.setup.deadline, state.setup.keep_going};
-  try {
-    run_ordered(
-        threads,
-        [&]() -> std::unique_ptr<Job> {
-          if (analysts.stopped() != StopReason::none) {
-            return nullptr;
-          }
-          auto item = state.input.next();
-          return item ? std::make_unique<RecordJob>(state, analysts, std::move(*item)) : nullptr;
-        },
-        [&](std::unique_ptr<Job> job) {
-          auto& record = static_cast<RecordJob&>(*job).out;
-          state.keep(record);
-          deliver(std::move(record));
-        });
-  } catch (const Interrupted&) { // of a job: the records before it have been delivered
-    if (analysts.look_now() == StopReason::none) { // the counting of a table looks by itself
-      throw;
-    }
-  }
-  const auto reason = analysts.stopped();
-  if (reason == StopReason::none && state.setup.shard && state.input.is_complete()) {
-    end_part(*state.journal, state.input.games_seen());
-  }
-  return reason;
+  return work_on_games<State::RecordJob>(state, analysts, threads, deliver);
 }
 
 std::vector<format::FileProblem> SolvingRun::take_file_problems() {

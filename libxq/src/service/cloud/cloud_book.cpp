@@ -75,10 +75,13 @@ std::uint64_t random_number() {
   return generator();
 }
 
-/// Actions whose answers are the same until the files change.
-bool may_be_kept(std::string_view action) noexcept {
-  return action == "queryall" || action == "querysearch" || action == "queryscore" ||
-         action == "querypv";
+Response rule(const Position& board, const Parameters& parameters, bool json) {
+  const auto moves = read_movelist(board, parameters.get("movelist"));
+  if (!moves || moves->size() < 4) {
+    return text_response(status_word("invalid movelist", json), json);
+  }
+  const auto repetitions = static_cast<int>(parameters.number("reptimes", 1, 1, 10));
+  return text_response(answer_rule(board, *moves, repetitions, json), json);
 }
 
 } // namespace
@@ -91,19 +94,25 @@ CloudBook::CloudBook(const Library& library, AnswerCache& cache, const std::stri
   }
 }
 
-Response CloudBook::answer(const Call& call) {
-  const auto question = question_of(call.request);
-  if (call.request.method != "POST") {
-    return answer_text(call, call.query);
-  }
-  return answer_text(call, Parameters{question});
-}
+/// What a client asks.
+struct CloudBook::Asked {
+  const Parameters& parameters;
+  std::string_view action;
+  Position board;
+  bool json;
 
-Response CloudBook::answer_text(const Call& call, const Parameters& parameters) {
-  const bool json = parameters.flag("json");
-  const auto word = [&](std::string_view text) {
+  [[nodiscard]] Response word(std::string_view text) const {
     return text_response(status_word(text, json), json);
-  };
+  }
+};
+
+Response CloudBook::answer(const Call& call) {
+  std::optional<Parameters> form;
+  if (call.request.method == "POST") {
+    form.emplace(question_of(call.request));
+  }
+  const Parameters& parameters = form ? *form : call.query;
+  const bool json = parameters.flag("json");
   const auto action = parameters.get("action");
   if (!is_cloud_action(action)) {
     throw HttpError{400, localized("action={} is not understood. Give one of queryall, "
@@ -113,58 +122,56 @@ Response CloudBook::answer_text(const Call& call, const Parameters& parameters) 
   }
   const auto board = read_board(parameters.get("board"));
   if (!board) {
-    return word("invalid board");
+    return text_response(status_word("invalid board", json), json);
   }
   if (action == "queryrule") {
-    const auto moves = read_movelist(*board, parameters.get("movelist"));
-    if (!moves || moves->size() < 4) {
-      return word("invalid movelist");
-    }
-    const auto repetitions = static_cast<int>(parameters.number("reptimes", 1, 1, 10));
-    return text_response(answer_rule(*board, *moves, repetitions, json), json);
+    return rule(*board, parameters, json);
   }
-  const bool over = !has_legal_move(*board);
-  if (action == "queue" || action == "store") {
-    if (!m_queue) {
-      throw HttpError{
-          403, localized("This server keeps no list of positions to be judged. Start xq serve "
-                         "with --queue FILE.")};
-    }
-    if (call.request.foreign) {
-      throw HttpError{403,
-                      localized("A page of another site or a link asks to write. Let a program "
-                                "ask, or start the server with --allow-origin ORIGIN.")};
-    }
-    if (over) {
-      return text_response(json ? "{}" : "", json); // clients wait for a status that is known
-    }
-    m_queue->add(*board);
-    return word("ok");
+  const Asked asked{parameters, action, *board, json};
+  return action == "queue" || action == "store" ? queue(call, asked) : probe(asked);
+}
+
+Response CloudBook::queue(const Call& call, const Asked& asked) {
+  if (!m_queue) {
+    throw HttpError{403,
+                    localized("This server keeps no list of positions to be judged. Start xq serve "
+                              "with --queue FILE.")};
   }
-  if (over) {
-    return word(board->in_check() ? "checkmate" : "stalemate");
+  if (call.request.foreign) {
+    throw HttpError{403, localized("A page of another site or a link asks to write. Let a program "
+                                   "ask, or start the server with --allow-origin ORIGIN.")};
   }
+  if (!has_legal_move(asked.board)) { // clients wait for a status that is known
+    return text_response(asked.json ? "{}" : "", asked.json);
+  }
+  m_queue->add(asked.board);
+  return asked.word("ok");
+}
+
+Response CloudBook::probe(const Asked& asked) {
+  if (!has_legal_move(asked.board)) {
+    return asked.word(asked.board.in_check() ? "checkmate" : "stalemate");
+  }
+  const auto& parameters = asked.parameters;
+  const CloudQuestion question{
+      asked.board, asked.action, read_banned(parameters.get("ban")), parameters.flag("showall"),
+      asked.json,  m_unjudged};
   return Library::again_when_changed([&] {
-    const CloudQuestion question{
-        *board, action,    read_banned(parameters.get("ban")), parameters.flag("showall"),
-        json,   m_unjudged};
     const auto file = m_library.book(parameters.get("book"));
     if (file == nullptr) {
-      return text_response(answer_unknown(question), json);
+      return text_response(answer_unknown(question), asked.json);
     }
     const auto make = [&] {
       const BookFile::Lease reader{file->readers()};
-      return answer_book(question, *reader, random_number);
+      return std::make_shared<const std::string>(answer_book(question, *reader, random_number));
     };
-    if (!may_be_kept(action)) {
-      return text_response(make(), json);
+    if (asked.action == "querybest" || asked.action == "query") { // chance decides each time
+      return text_response(make(), asked.json);
     }
-    const auto key =
-        fmt::format("{}\n{} {} {} {}\n{}", file->digest(), action, write_short_fen(*board),
-                    parameters.flag("showall") ? 1 : 0, json ? 1 : 0, parameters.get("ban"));
-    auto response = text_response(
-        m_cache.find_or_make(key, [&] { return std::make_shared<const std::string>(make()); }),
-        json);
+    const auto key = fmt::format("{}\n{} {} {} {}\n{}", file->digest(), asked.action,
+                                 write_short_fen(asked.board), question.show_all ? 1 : 0,
+                                 asked.json ? 1 : 0, parameters.get("ban"));
+    auto response = text_response(m_cache.find_or_make(key, make), asked.json);
     response.etag = fmt::format("\"{}\"", file->digest());
     return response;
   });

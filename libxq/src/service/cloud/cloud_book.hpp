@@ -22,7 +22,9 @@ public:
   [[nodiscard]] Response answer(const Call& call);
 
 private:
-  [[nodiscard]] Response answer_text(const Call& call, const Parameters& parameters);
+  struct Asked;
+  [[nodiscard]] Response queue(const Call& call, const Asked& asked);
+  [[nodiscard]] Response probe(const Asked& asked);
 
   const Library& m_library;
   AnswerCache& m_cache;

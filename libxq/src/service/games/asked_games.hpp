@@ -26,6 +26,7 @@ struct AskedGames {
   store::Filter filter;
   std::optional<Position> place; ///< of filter.position, where that is one position
   bool repeated = false;         ///< only those that Filter::unique leaves out
+  std::string text;              ///< the parameters that say so, in one form
 };
 
 /// The filters of `xq search` by the names of its options, `duplicates`, and `fen` with `play` for
@@ -40,13 +41,15 @@ struct AskedGames {
 /// The database of `db`. Throws HttpError 404.
 [[nodiscard]] std::shared_ptr<GameFile> database_of(const Library& library, const Call& call);
 
-/// Finds these games; `asked` is what `query` says. Kept, so that the next page costs no search.
+/// Finds these games. Kept, so that the next page costs no search.
 [[nodiscard]] jobs::FoundGames find_asked(GameFile& file, AnswerCache& cache,
-                                          const AskedGames& asked, const Parameters& query);
+                                          const AskedGames& asked);
 
-/// What `make` returns, or what it returned to the same question of the same state of the file.
-[[nodiscard]] Response kept_answer(GameFile& file, AnswerCache& cache, const Call& call,
-                                   std::string_view what, const std::function<std::string()>& make);
+/// What `make` says of the database of `db`, or what it said to the same question of the same state
+/// of the file.
+[[nodiscard]] Response answer_of_database(const Library& library, AnswerCache& cache,
+                                          const Call& call, std::string_view what,
+                                          const std::function<std::string(GameFile&)>& make);
 
 /// `read(text)`, where what is wrong with the text becomes HttpError 400 with the name.
 template <typename F>

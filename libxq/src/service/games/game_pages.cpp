@@ -2,6 +2,7 @@
 #include "base/text/text.hpp"
 #include "record/facts.hpp"
 #include "service/games/answers.hpp"
+#include "service/games/asked_games.hpp"
 #include "service/games/game_json.hpp"
 
 #include <xq/base/translate.hpp>
@@ -82,11 +83,7 @@ Response answer_game(const Library& library, const Call& call) {
   const auto number = read_number(id);
   const auto style = read_move_style(call.query);
   return Library::again_when_changed([&] {
-    const auto file = library.database(call.query.get("db"));
-    if (file == nullptr) {
-      throw HttpError{404,
-                      localized("No database is served. Start xq serve with --db GAMES.xqdb.")};
-    }
+    const auto file = database_of(library, call);
     const GameFile::Lease reader{file->readers()};
     Response response;
     reader->games.read({&number, 1}, [&](record::Game& game) {

@@ -61,12 +61,9 @@ void require_few(GameFile& file, std::span<const store::Filter> filters) {
 template <typename F>
 Response answer_report(const Library& library, AnswerCache& cache, const Call& call,
                        std::string_view what, std::span<const store::Filter> filters, F&& make) {
-  return Library::again_when_changed([&] {
-    const auto file = database_of(library, call);
-    return kept_answer(*file, cache, call, what, [&] {
-      require_few(*file, filters);
-      return as_json(file->read_by_path(make));
-    });
+  return answer_of_database(library, cache, call, what, [&](GameFile& file) {
+    require_few(file, filters);
+    return as_json(file.read_by_path(make));
   });
 }
 

@@ -6,6 +6,8 @@
 
 #include <xq/base/translate.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -24,52 +26,48 @@ constexpr std::int64_t most_listed = 200;
 /// Each takes eight bytes for every game that is found.
 constexpr std::size_t most_sort_keys = 4;
 
-/// Paths of files are nobody's business at the other end of a network.
-void refuse_source(std::string_view name, ListColumn column) {
-  if (column == ListColumn::source) {
+ListColumn column_of(ListColumn column) noexcept { return column; }
+ListColumn column_of(const jobs::ListSortKey& key) noexcept { return key.column; }
+
+/// A list of columns that may be missing. Paths of files are nobody's business at the other end of
+/// a network.
+template <typename T>
+std::vector<T> read_list(const Parameters& query, std::string_view name,
+                         std::vector<T> (*read)(std::string_view)) {
+  const auto text = query.get(name);
+  auto list = text.empty() ? std::vector<T>{} : read_named(name, text, read);
+  if (std::ranges::any_of(list,
+                          [](const T& each) { return column_of(each) == ListColumn::source; })) {
     throw HttpError{400, localized("{}=: the server does not tell the names of its files. Leave "
                                    "out source.",
                                    name)};
   }
+  return list;
 }
 
-std::vector<ListColumn> read_columns(const Parameters& query) {
-  const auto list = query.get("columns");
-  if (list.empty()) {
-    return {};
+/// What a client asks for.
+struct Search {
+  explicit Search(const Parameters& query)
+      : games{read_asked_games(query)},
+        style{read_move_style(query)},
+        page{.order = read_list(query, "sort", jobs::read_sort_keys),
+             .after = {},
+             .limit = static_cast<std::size_t>(query.number("limit", 50, 1, most_listed))},
+        columns{read_list(query, "columns", jobs::read_columns)} {
+    using Any = std::numeric_limits<std::int64_t>;
+    if (page.order.size() > most_sort_keys) {
+      throw HttpError{400,
+                      localized("sort= has more than {} columns. Give fewer.", most_sort_keys)};
+    }
+    if (query.find("after")) {
+      page.after = query.number("after", 0, Any::min(), Any::max());
+    }
   }
-  auto columns = read_named("columns", list, jobs::read_columns);
-  for (const auto column : columns) {
-    refuse_source("columns", column);
-  }
-  return columns;
-}
-
-std::vector<jobs::ListSortKey> read_order(const Parameters& query) {
-  const auto list = query.get("sort");
-  if (list.empty()) {
-    return {};
-  }
-  auto order = read_named("sort", list, jobs::read_sort_keys);
-  for (const auto& key : order) {
-    refuse_source("sort", key.column);
-  }
-  if (order.size() > most_sort_keys) {
-    throw HttpError{400, localized("sort= has more than {} columns. Give fewer.", most_sort_keys)};
-  }
-  return order;
-}
-
-jobs::PageQuestion read_page(const Parameters& query) {
-  using Any = std::numeric_limits<std::int64_t>;
+  AskedGames games;
+  MoveStyle style;
   jobs::PageQuestion page;
-  page.order = read_order(query);
-  page.limit = static_cast<std::size_t>(query.number("limit", 50, 1, most_listed));
-  if (query.find("after")) {
-    page.after = query.number("after", 0, Any::min(), Any::max());
-  }
-  return page;
-}
+  std::vector<ListColumn> columns; ///< empty: the usual ones
+};
 
 constexpr std::array id_fields{
     jobs::FieldOf<FoundGame>{"id", jobs::Kind::text, [](const FoundGame& found) -> jobs::Value {
@@ -88,8 +86,7 @@ std::vector<jobs::Field> found_fields() {
 struct Page {
   std::string_view database;
   std::size_t count;
-  const std::vector<std::int64_t>& games;
-  bool more;
+  jobs::GamePage shown;
 };
 constexpr auto page_fields =
     std::to_array<jobs::FieldOf<Page>>({{"db", jobs::Kind::text, jobs::get<&Page::database>},
@@ -98,10 +95,11 @@ constexpr auto page_fields =
 constexpr std::array games_fields{
     jobs::FieldOf<Page>{"games", jobs::Kind::objects, nullptr, found_fields}};
 constexpr auto next_fields = std::to_array<jobs::FieldOf<Page>>(
-    {{"more", jobs::Kind::flag, jobs::get<&Page::more>},
+    {{"more", jobs::Kind::flag, jobs::get<&Page::shown, &jobs::GamePage::more>},
      {"next", jobs::Kind::text,
       [](const Page& page) {
-        return page.more ? jobs::Value{std::to_string(page.games.back())} : jobs::Value{};
+        return page.shown.more ? jobs::Value{std::to_string(page.shown.games.back())}
+                               : jobs::Value{};
       },
       jobs::Missing::null}});
 
@@ -118,16 +116,15 @@ void write_usual(JsonWriter& json, const FoundGame& found, const MoveStyle& styl
   }
 }
 
-void write_found(JsonWriter& json, const FoundGame& found, const std::vector<ListColumn>& columns,
-                 const MoveStyle& style) {
+void write_found(JsonWriter& json, const FoundGame& found, const Search& wanted) {
   json.begin_object();
-  if (columns.empty()) {
-    write_usual(json, found, style);
+  if (wanted.columns.empty()) {
+    write_usual(json, found, wanted.style);
   }
-  for (const auto column : columns) {
+  for (const auto column : wanted.columns) {
     if (column == ListColumn::opening) {
       const auto& field = jobs::info(column).field;
-      json.member(field.name, in_script(jobs::plain_text(field.get(found)), style));
+      json.member(field.name, in_script(jobs::plain_text(field.get(found)), wanted.style));
     } else {
       write_member(json, found, column, true);
     }
@@ -135,14 +132,28 @@ void write_found(JsonWriter& json, const FoundGame& found, const std::vector<Lis
   json.end_object();
 }
 
-/// A page of what was found. Throws HttpError 400 for a page behind a game without a place.
-jobs::GamePage page_of(store::GameDatabase& games, const jobs::FoundGames& found,
-                       const store::Filter& filter, const jobs::PageQuestion& wanted) {
-  try {
-    return jobs::choose_page(games, found, filter, wanted);
-  } catch (const store::NoPlaceError& e) {
-    throw HttpError{400, e.what()};
-  }
+/// A page of what was found in `file`.
+std::string write_page(GameFile& file, const jobs::FoundGames& found, const Search& wanted) {
+  const GameFile::Lease reader{file.readers()};
+  auto& games = reader->games;
+  const auto& filter = wanted.games.filter;
+  const Page page{file.name(), found.games.size(),
+                  jobs::choose_page(games, found, filter, wanted.page)};
+  const jobs::GameFacts facts{games, page.shown.games, filter, found};
+  std::string out;
+  JsonWriter json{out};
+  json.begin_object();
+  jobs::write_members(json, page_fields, page);
+  json.key(games_fields[0].name).begin_array();
+  games.read(page.shown.games, [&](record::Game& game) {
+    const auto number = static_cast<std::int64_t>(game.number);
+    write_found(json, {game, facts.at(number), facts.repeats(number)}, wanted);
+    return true;
+  });
+  json.end_array();
+  jobs::write_members(json, next_fields, page);
+  json.end_object();
+  return out;
 }
 
 } // namespace
@@ -152,34 +163,13 @@ std::vector<jobs::Field> search_fields() {
 }
 
 Response answer_search(const Library& library, AnswerCache& cache, const Call& call) {
-  const auto asked = read_asked_games(call.query);
-  const auto style = read_move_style(call.query);
-  const auto wanted = read_page(call.query);
-  const auto columns = read_columns(call.query);
-  return Library::again_when_changed([&] {
-    const auto file = database_of(library, call);
-    return kept_answer(*file, cache, call, "search", [&] {
-      const auto found = find_asked(*file, cache, asked, call.query);
-      const GameFile::Lease reader{file->readers()};
-      store::GameDatabase& games = reader->games;
-      const auto page = page_of(games, found, asked.filter, wanted);
-      const jobs::GameFacts facts{games, page.games, asked.filter, found};
-      std::string out;
-      JsonWriter json{out};
-      const Page shown{file->name(), found.games.size(), page.games, page.more};
-      json.begin_object();
-      jobs::write_members(json, page_fields, shown);
-      json.key(games_fields[0].name).begin_array();
-      games.read(page.games, [&](record::Game& game) {
-        const auto number = static_cast<std::int64_t>(game.number);
-        write_found(json, {game, facts.at(number), facts.repeats(number)}, columns, style);
-        return true;
-      });
-      json.end_array();
-      jobs::write_members(json, next_fields, shown);
-      json.end_object();
-      return out;
-    });
+  const Search wanted{call.query};
+  return answer_of_database(library, cache, call, "search", [&](GameFile& file) {
+    try {
+      return write_page(file, find_asked(file, cache, wanted.games), wanted);
+    } catch (const store::NoPlaceError& e) { // a page behind a game without a place
+      throw HttpError{400, e.what()};
+    }
   });
 }
 

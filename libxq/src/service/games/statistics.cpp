@@ -27,27 +27,22 @@ constexpr std::int64_t most_listed = 200;
 
 using analysis::ResultCounts;
 using analysis::Statistics;
-using jobs::all_games;
 using jobs::Counted;
 using jobs::FieldOf;
-using jobs::games_with;
-using jobs::get;
 using jobs::Kind;
 using jobs::Missing;
 using jobs::Value;
-using record::Result;
 
-/// Red's wins, draws and Black's wins, as the explorer names them.
-constexpr FieldOf<Counted> games_field{"games", Kind::count, all_games};
-constexpr FieldOf<Counted> red_field{"red", Kind::count, games_with<Result::red_wins>};
-constexpr FieldOf<Counted> draws_field{"draws", Kind::count, games_with<Result::draw>};
-constexpr FieldOf<Counted> black_field{"black", Kind::count, games_with<Result::black_wins>};
+/// Counted games as the explorer names them.
+constexpr auto games_field = jobs::counted_field("games", "games");
+constexpr auto red_field = jobs::counted_field("red_wins", "red");
+constexpr auto draws_field = jobs::counted_field("draws", "draws");
+constexpr auto black_field = jobs::counted_field("black_wins", "black");
 
 constexpr std::array database_fields{
     FieldOf<std::string>{"db", Kind::text, [](const std::string& name) -> Value { return name; }}};
-constexpr std::array total_fields{
-    games_field, red_field, draws_field, black_field,
-    FieldOf<Counted>{"unknown", Kind::count, games_with<Result::unknown>}};
+constexpr std::array total_fields{games_field, red_field, draws_field, black_field,
+                                  jobs::counted_field("unknown", "unknown")};
 constexpr std::array year_fields{FieldOf<Counted>{"year", Kind::count,
                                                   [](const Counted& row) -> Value {
                                                     return row.name.empty()
@@ -56,13 +51,12 @@ constexpr std::array year_fields{FieldOf<Counted>{"year", Kind::count,
                                                   },
                                                   Missing::null},
                                  games_field, red_field, draws_field, black_field};
-constexpr std::array player_fields{
-    FieldOf<Counted>{"name", Kind::name, get<&Counted::name>}, games_field,
-    FieldOf<Counted>{"won", Kind::count, games_with<Result::red_wins>}, draws_field,
-    FieldOf<Counted>{"lost", Kind::count, games_with<Result::black_wins>}};
+constexpr std::array player_fields{jobs::counted_field("name", "name"), games_field,
+                                   jobs::counted_field("red_wins", "won"), draws_field,
+                                   jobs::counted_field("black_wins", "lost")};
 template <notation::Style script>
 constexpr std::array opening_fields{
-    FieldOf<Counted>{"ecco", Kind::text, get<&Counted::name>},
+    FieldOf<Counted>{"ecco", Kind::text, jobs::get<&Counted::name>},
     FieldOf<Counted>{"name", Kind::opening,
                      [](const Counted& row) -> Value {
                        const auto* const known = record::find_opening(row.name);
@@ -161,6 +155,22 @@ std::shared_ptr<const record::Aliases> aliases_of(GameFile& file, const store::F
   return std::make_shared<const record::Aliases>(store::read_alias_table(reader->games.sqlite()));
 }
 
+Statistics count(GameFile& file, AnswerCache& cache, const AskedGames& asked) {
+  const GameTable& table = file.table();
+  const auto aliases = aliases_of(file, asked.filter);
+  Totals totals{table};
+  if (asked.filter.empty() && !asked.repeated) {
+    for (std::size_t game = 0; game < table.size(); ++game) {
+      totals.add(game);
+    }
+  } else {
+    for (const auto game : table.places(find_asked(file, cache, asked).games)) {
+      totals.add(game);
+    }
+  }
+  return std::move(totals).statistics(*aliases);
+}
+
 } // namespace
 
 std::vector<jobs::Field> statistics_fields() {
@@ -171,33 +181,17 @@ Response answer_stats(const Library& library, AnswerCache& cache, const Call& ca
   const auto asked = read_asked_games(call.query);
   const auto style = read_move_style(call.query);
   const auto limit = static_cast<std::size_t>(call.query.number("limit", 20, 1, most_listed));
-  return Library::again_when_changed([&] {
-    const auto file = database_of(library, call);
-    return kept_answer(*file, cache, call, "stats", [&] {
-      const GameTable& table = file->table();
-      const auto aliases = aliases_of(*file, asked.filter);
-      Totals totals{table};
-      if (asked.filter.empty() && !asked.repeated) {
-        for (std::size_t game = 0; game < table.size(); ++game) {
-          totals.add(game);
-        }
-      } else {
-        const auto found = find_asked(*file, cache, asked, call.query);
-        for (const auto game : table.places(found.games)) {
-          totals.add(game);
-        }
-      }
-      std::string out;
-      JsonWriter json{out};
-      json.begin_object();
-      jobs::write_members(json, database_fields, file->name());
-      const auto sum = std::move(totals).statistics(*aliases);
-      jobs::write_members<Counted>(json, total_fields, {{}, sum.all});
-      jobs::write_members<Lists>(json, list_fields,
-                                 {sum, limit, style.script == notation::Style::traditional});
-      json.end_object();
-      return out;
-    });
+  return answer_of_database(library, cache, call, "stats", [&](GameFile& file) {
+    const auto sum = count(file, cache, asked);
+    std::string out;
+    JsonWriter json{out};
+    json.begin_object();
+    jobs::write_members(json, database_fields, file.name());
+    jobs::write_members<Counted>(json, total_fields, {{}, sum.all});
+    jobs::write_members<Lists>(json, list_fields,
+                               {sum, limit, style.script == notation::Style::traditional});
+    json.end_object();
+    return out;
   });
 }
 

@@ -1,6 +1,6 @@
-#include "bench/network/targets.hpp"
+#include "train/network/targets.hpp"
 
-#include "bench/exponential.hpp"
+#include "train/exponential.hpp"
 
 namespace xq::network {
 

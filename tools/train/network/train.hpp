@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bench/network/targets.hpp"
+#include "train/network/targets.hpp"
 
 #include <cstdint>
 #include <string>

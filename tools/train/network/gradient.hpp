@@ -1,7 +1,7 @@
 #pragma once
 
-#include "bench/network/model.hpp"
-#include "bench/network/sample.hpp"
+#include "train/network/model.hpp"
+#include "train/network/sample.hpp"
 
 #include <algorithm>
 #include <array>

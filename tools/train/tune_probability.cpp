@@ -93,7 +93,8 @@ double fit(const Samples& samples) {
   return steepness;
 }
 
-/// Of the scale; by the spread of the steepness, which is finite in every small sample.
+/// The standard error of the scale, from the spread of the steepness, which is finite in every
+/// small sample.
 double standard_error(const Samples& samples) {
   constexpr int resamplings = 200;
   std::mt19937_64 random{1};
@@ -135,7 +136,7 @@ double log_likelihood(const Samples& samples, const OutcomeCurve& outcomes) {
   return sum;
 }
 
-/// Of the greatest likelihood, by ever shorter steps along both numbers.
+/// The curve of the greatest likelihood, found by ever shorter steps along both numbers.
 OutcomeCurve fit_outcomes(const Samples& samples) {
   OutcomeCurve best{50, 150};
   double likelihood = log_likelihood(samples, best);

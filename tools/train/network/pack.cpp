@@ -1,4 +1,4 @@
-#include "bench/network/pack.hpp"
+#include "train/network/pack.hpp"
 
 #include "engine/network/network_file.hpp"
 

@@ -1,4 +1,4 @@
-#include "bench/network/sample.hpp"
+#include "train/network/sample.hpp"
 
 #include <algorithm>
 

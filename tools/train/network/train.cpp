@@ -1,10 +1,11 @@
-#include "bench/network/train.hpp"
+#include "train/network/train.hpp"
 
-#include "bench/network/gradient.hpp"
-#include "bench/network/pack.hpp"
-#include "bench/network/sample.hpp"
-#include "bench/network/targets.hpp"
+#include "base/os/path.hpp"
 #include "engine/network/accumulators.hpp"
+#include "train/network/gradient.hpp"
+#include "train/network/pack.hpp"
+#include "train/network/sample.hpp"
+#include "train/network/targets.hpp"
 
 #include <xq/engine/engine.hpp>
 
@@ -59,7 +60,7 @@ struct Blocks {
 Blocks find_blocks(const std::vector<std::string>& folders, std::size_t held_out_every) {
   std::vector<fs::path> files;
   for (const std::string& folder : folders) {
-    for (const auto& entry : fs::directory_iterator{folder}) {
+    for (const auto& entry : fs::directory_iterator{os::path_of(folder)}) {
       if (entry.path().extension() == ".xqpos") {
         files.push_back(entry.path());
       }
@@ -79,7 +80,7 @@ std::vector<Sample> read_block(const fs::path& file) {
   std::ifstream in{file, std::ios::binary};
   if (!in.read(reinterpret_cast<char*>(block.data()),
                static_cast<std::streamsize>(block.size() * sizeof(Sample)))) {
-    throw std::runtime_error{file.string() + ": cannot be read"};
+    throw std::runtime_error{os::name_of(file) + ": cannot be read"};
   }
   return block;
 }

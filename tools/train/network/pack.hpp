@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bench/network/model.hpp"
+#include "train/network/model.hpp"
 
 #include <string>
 

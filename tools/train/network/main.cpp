@@ -11,9 +11,9 @@
 //   train_network pack OUT.xqnet IN.model
 //
 // The same build, data and options give the same files, whatever THREADS is.
-#include "bench/network/generate.hpp"
-#include "bench/network/pack.hpp"
-#include "bench/network/train.hpp"
+#include "train/network/generate.hpp"
+#include "train/network/pack.hpp"
+#include "train/network/train.hpp"
 
 #include <fmt/core.h>
 

@@ -1,8 +1,9 @@
-#include "bench/network/generate.hpp"
+#include "train/network/generate.hpp"
 
-#include "bench/network/sample.hpp"
-#include "bench/network/starts.hpp"
+#include "base/os/path.hpp"
 #include "match/match.hpp"
+#include "train/network/sample.hpp"
+#include "train/network/starts.hpp"
 
 #include <xq/base/atomic_file.hpp>
 #include <xq/board/movegen.hpp>
@@ -144,7 +145,7 @@ private:
 
 void generate(const GenerateOptions& options) {
   namespace fs = std::filesystem;
-  fs::create_directories(options.folder);
+  fs::create_directories(os::path_of(options.folder));
   const StartPositions starts{options.archive};
   std::atomic<int> next{options.first_block};
   std::atomic<std::uint64_t> positions{0};
@@ -153,12 +154,12 @@ void generate(const GenerateOptions& options) {
     Player player{options, starts};
     for (int number = next++; number < options.first_block + options.blocks; number = next++) {
       const fs::path path =
-          fs::path{options.folder} / fmt::format("{}-{:05}.xqpos", options.seed, number);
+          os::path_of(options.folder) / fmt::format("{}-{:05}.xqpos", options.seed, number);
       if (fs::exists(path)) {
         continue;
       }
       const std::vector<Sample> samples = player.block(number);
-      AtomicFile file{path.string()};
+      AtomicFile file{os::name_of(path)};
       file.write({reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(Sample)});
       file.commit();
       positions += samples.size();

@@ -10,11 +10,11 @@
 // The same build and options give the same file, whatever THREADS is. --nodes are for a move of
 // the games, --labels for the score of a position (0: only how its game ended counts). --prior
 // pulls each weight towards what it was compiled with, in games' worth of evidence.
-#include "bench/exponential.hpp"
 #include "engine/eval/evaluate.hpp"
 #include "engine/eval/parameters.hpp"
 #include "engine/search/see.hpp"
 #include "match/match.hpp"
+#include "train/exponential.hpp"
 
 #include <xq/board/movegen.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bench/network/sample.hpp"
+#include "train/network/sample.hpp"
 
 #include <span>
 #include <vector>

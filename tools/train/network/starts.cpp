@@ -1,4 +1,4 @@
-#include "bench/network/starts.hpp"
+#include "train/network/starts.hpp"
 
 #include "engine/network/features.hpp"
 

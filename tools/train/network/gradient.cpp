@@ -1,4 +1,4 @@
-#include "bench/network/gradient.hpp"
+#include "train/network/gradient.hpp"
 
 #include <bit>
 
