@@ -9,10 +9,8 @@ scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 # xgettext does not know calls with template arguments.
 mkdir "$scratch/sources"
 find libxq tools -name '*.?pp' | LC_ALL=C sort >"$scratch/files"
-while IFS= read -r file; do
-  mkdir -p "$scratch/sources/$(dirname "$file")"
-  sed -E 's/make_error<[A-Za-z:]*>\(/make_error(/g' "$file" >"$scratch/sources/$file"
-done <"$scratch/files"
+xargs -a "$scratch/files" cp --parents -t "$scratch/sources"
+(cd "$scratch/sources" && xargs -a "$scratch/files" sed -i -E 's/make_error<[A-Za-z:]*>\(/make_error(/g')
 
 xgettext --directory="$scratch/sources" --files-from="$scratch/files" --language=C++ --from-code=UTF-8 --add-comments=Translators \
   -k -klocalized -ktranslate -kto_translate -kin_context:1c,2 -kmake_error -ktalk -kprint_text -kcounted:2,3 \

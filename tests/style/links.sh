@@ -14,6 +14,7 @@ anchors() {
 mapfile -t documents < <(find . \( -name build -o -name .git \) -prune -o -name '*.md' -print | sed 's,^\./,,' | LC_ALL=C sort)
 links=0
 for document in "${documents[@]}"; do
+  folder=.; [[ $document != */* ]] || folder=${document%/*}
   # Blocks of commands are not links: [ and ( stand there for other things.
   while IFS= read -r target; do
     case $target in http://* | https://* | mailto:*) continue ;; esac
@@ -22,7 +23,7 @@ for document in "${documents[@]}"; do
     [[ $target != *'#'* ]] || heading=${target#*#}
     case $file in
       '') path=$document ;;
-      *) path=$(dirname "$document")/$file ;;
+      *) path=$folder/$file ;;
     esac
     if [ ! -e "$path" ]; then
       complain "$document: link to $target: no such file"
