@@ -1,4 +1,4 @@
-// The page in three languages. A text is a key of the tables; {0}, {1} stand for values.
+// The page in three languages. A text is a key of the tables; {0}, {1} stand for values, {0|game|games} for the word that fits their number.
 import { textsEn } from "./texts_en.js";
 import { textsHans } from "./texts_zh_hans.js";
 import { textsHant } from "./texts_zh_hant.js";
@@ -24,7 +24,7 @@ export function chooseLanguage(wanted) {
 }
 
 export function say(key, ...values) {
-  return textTable[key].replace(/\{(\d)\}/g, (all, n) => values[n]);
+  return textTable[key].replace(/\{(\d)(?:\|(\w+)\|(\w+))?\}/g, (all, n, one, many) => (one ? (Number(values[n]) === 1 ? one : many) : values[n]));
 }
 
 /** Fills what carries a key: data-text (content), data-label (aria-label), data-hint (title), data-placeholder. */

@@ -1,7 +1,7 @@
 // The explorer: pages, addresses, keys.
 import { openAnalysis, toggleAnalysis, watchAnalysis } from "./analysis.js";
 import { address, ask } from "./api.js";
-import { describeSources, filterParts, openBook, playFirst, takeFilter } from "./book.js";
+import { describeSources, filterParts, openBook, playFirst, showBook, takeFilter } from "./book.js";
 import { openDialogs, showDialog } from "./dialog.js";
 import { byId, element, isField } from "./dom.js";
 import { showEditor } from "./editor.js";
@@ -320,7 +320,7 @@ function start() {
     drawExports(fail);
     byId("to-play").hidden = byId("to-games").hidden = !found.play;
     byId("to-puzzles").hidden = !found.puzzles;
-    if (study.opened) redrawAll();
+    if (study.opened) showBook();
     if (shown === "search" && found.databases.length > 1) route();
   }, fail);
 }

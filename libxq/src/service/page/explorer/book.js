@@ -181,7 +181,8 @@ function failed(problem) {
   byId("book").querySelector(".answer").replaceChildren(element("p", { class: "nothing" }, problem.message));
 }
 
-function update() {
+/** The table of the place. */
+export function showBook() {
   const node = study.at, filter = filterHere(), question = questionOf(node, filter, about);
   clearTimeout(idle);
   firstMove = null;
@@ -204,14 +205,14 @@ function choose(name, value) {
   chosen[name] = value;
   byId("book").querySelector(".chips").replaceWith(chips());
   changed();
-  update();
+  showBook();
 }
 
 function chooseSource(values) {
   Object.assign(chosen, values);
   describeSources(about);
   changed();
-  update();
+  showBook();
 }
 
 /** What restricts the table, each with a button that takes it away. */
@@ -220,7 +221,7 @@ function chips() {
   return element("div", { class: "chips" }, Object.keys(chosen).filter(name => chosen[name] && !["book", "db", "source"].includes(name)).map(name => element("button", { class: "chip", title: say("takeAway"), onclick: () => {
     choose(name, "");
     describeSources(about);
-    update();
+    showBook();
   } }, name === "repeats" ? caption(name) : say("verdict", caption(name), value(name)), " ✕")));
 }
 
@@ -259,5 +260,5 @@ export function describeSources(found) {
 export function openBook(onFilter) {
   changed = onFilter;
   describeSources(about);
-  watch(what => { if (["game", "tree", "place", "others"].includes(what)) update(); });
+  watch(what => { if (["game", "tree", "place", "others"].includes(what)) showBook(); });
 }

@@ -66,8 +66,8 @@ export function showStudies(failed) {
     } }, "✕"));
   showDialog(say("studies"), ...sharedOnes(failed), element("p", { class: "hint" }, say("studiesHint")),
     games.length ? element("ul", { class: "kept" }, games.map(row)) : element("p", { class: "nothing" }, say("noStudies")),
-    games.length ? element("button", { class: "save-all", onclick: () => saveAll().catch(problem => { closeDialog(); failed(problem); }) }, say("saveAll")) : null,
+    element("div", { class: "row" }, games.length ? element("button", { class: "save-all", onclick: () => saveAll().catch(problem => { closeDialog(); failed(problem); }) }, say("saveAll")) : null,
     keptPractice(closeDialog),
-    games.length && sharing.offered ? element("button", { class: "share-all", onclick: () => shareGames(listed().map(e => new Game(e.data))) }, say("shareAll")) : null);
+    games.length && sharing.offered ? element("button", { class: "share-all", onclick: () => shareGames(listed().map(e => new Game(e.data))) }, say("shareAll")) : null));
   byId("dialog").querySelector(".kept a")?.focus();
 }

@@ -60,7 +60,7 @@ export const moreEn = {
   keepAll: "Keep all {0} games",
   deleteStudy: "Delete",
   reallyDelete: "Really delete",
-  movesCount: "{0} moves",
+  movesCount: "{0} {0|move|moves}",
   movesFromStart: "From the start position",
   movesFromPosition: "From a position",
   comment: "Comment",

@@ -19,7 +19,7 @@ export const playEn = {
   byoyomiShort: "then {0} s a move",
   stepShort: "at most {0} s a move",
   dayAMove: "{0} day for each move",
-  daysAMove: "{0} days for each move",
+  daysAMove: "{0} {0|day|days} for each move",
   daysHours: "{0} d {1} h",
   comma: ", ",
   handicap: "Handicap",
