@@ -1,4 +1,5 @@
 #include "base/files/grouped_texts.hpp"
+#include "base/os/path.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -13,7 +14,7 @@ TEST_CASE("texts leave group by group in the order in which they came", "[base]"
   for (const std::size_t memory : {0U, 1000U, 1'000'000U}) { // each text spilled, some, none
     CAPTURE(memory);
     std::mt19937 random{7};
-    GroupedTexts texts{folder.path(), memory};
+    GroupedTexts texts{os::name_of(folder.path()), memory};
     std::map<std::string, std::string> expected;
     for (int i = 0; i < 2000; ++i) {
       const auto group = "group " + std::to_string(random() % 40);
