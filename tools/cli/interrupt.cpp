@@ -13,7 +13,7 @@ bool interrupted() noexcept { return stop_requested(); }
 
 void throw_if_interrupted() {
   if (interrupted()) {
-    throw make_error<Interrupted>("interrupted; what was complete has been kept");
+    throw make_error<Interrupted>("interrupted");
   }
 }
 

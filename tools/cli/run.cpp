@@ -181,6 +181,7 @@ Exit dispatch(std::vector<std::string> words, std::string& tool) {
   if (!command_family(name).empty()) {
     return run_family(name, {words.begin() + 1, words.end()});
   }
+  refuse_files({&words.front(), 1}); // a file alone: what shows it
   throw make_error<UsageError>("unknown tool '{}'.{} 'xq --help' lists them.", excerpt(name, 60),
                                suggestion(name, first_words()));
 }

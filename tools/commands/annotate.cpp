@@ -1,7 +1,9 @@
 #include "analysis/review/quality.hpp"
 #include "base/files/packer.hpp"
+#include "base/os/file.hpp"
 #include "base/os/path.hpp"
 #include "base/os/stay_awake.hpp"
+#include "base/text/system_message.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/games/game_output.hpp"
 #include "cli/options/analyst_options.hpp"
@@ -169,7 +171,27 @@ private:
     m_filter.require_database(!m_setup.database.empty());
   }
 
+  /// Throws FileError when none of the inputs is there: before an engine is started. Of several the
+  /// others are annotated.
+  void require_an_input() const {
+    const auto is_there = [](const std::string& path) {
+      return path == "-" || os::status_of(path).has_value();
+    };
+    const auto& inputs = m_input.inputs;
+    if (inputs.empty() || std::any_of(inputs.begin(), inputs.end(), is_there)) {
+      return;
+    }
+    os::File file;
+    if (const auto error = file.open(inputs.front(), os::File::Mode::read)) {
+      throw make_error<FileError>("{}: {}. Check the path and its permissions.", inputs.front(),
+                                  system_message(error));
+    }
+  }
+
   void prepare(const GlobalOptions& global, const GameFormatter& formatter) {
+    if (!m_long_run.merge) {
+      require_an_input();
+    }
     m_analyst.default_nodes = nodes_of(m_quality);
     m_setup.analysts = m_analyst.source();
     m_setup.second_look = second_look_of(m_quality);

@@ -61,7 +61,7 @@ private:
   static std::uint64_t count(Position& position, int depth) {
     const auto nodes = perft(position, depth, interrupted);
     if (!nodes) {
-      throw Interrupted{"interrupted"};
+      throw make_error<Interrupted>("interrupted");
     }
     return *nodes;
   }

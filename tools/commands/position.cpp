@@ -194,10 +194,21 @@ private:
     Move last{};
     const auto position =
         pasted_position(m_words, [&](const Position& /*before*/, Move move) { last = move; });
+    say_warnings();
     if (m_picture.last_move == Move{}) {
       m_picture.last_move = last;
     }
     return position;
+  }
+
+  /// What is odd about the FEN, if there is one.
+  void say_warnings() const {
+    for (const auto& word : m_words) {
+      const auto reading = read_fen(word, OpenKing::warning);
+      for (const Problem& warning : reading ? reading->warnings : std::vector<Problem>{}) {
+        talk_lines(fmt::format("xq: {}{}\n", translate("warning: "), warning.message));
+      }
+    }
   }
 
   void print_board(const Position& position, const MoveList& moves) const {

@@ -1,3 +1,4 @@
+#include "base/text/ascii.hpp"
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
 #include "board/piece_name.hpp"
@@ -8,7 +9,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
+#include <initializer_list>
 #include <span>
 
 namespace xq {
@@ -75,6 +78,108 @@ Fields split(std::string_view text) {
   }
   return out;
 }
+
+std::optional<Color> side_of(std::string_view word) {
+  const auto is_any = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view w) { return equal_ignoring_case(word, w); });
+  };
+  if (is_any({"w", "r", "red", "white", "红", "紅"})) {
+    return Color::red;
+  }
+  return is_any({"b", "black", "黑"}) ? std::optional{Color::black} : std::nullopt;
+}
+
+/// Whether nothing is in the text that PlainFen changes.
+bool is_plain(std::string_view text) noexcept {
+  constexpr std::string_view dress = "_+%[(\"'\xEF\xE3:=fFo";
+  return text.find_first_of(dress) == std::string_view::npos;
+}
+
+/// A FEN as it stands in addresses (_, + or %20 for a blank), in brackets or quotes, behind `fen`
+/// as in commands, or in full-width characters: its ASCII text, and where each byte of it stood.
+class PlainFen {
+public:
+  explicit PlainFen(std::string_view given) {
+    for (std::size_t i = 0; i < given.size();) {
+      const auto [c, length] = plain_character(given.substr(i));
+      for (std::size_t k = 0; k < (c == '\0' ? length : 1); ++k) {
+        add(c == '\0' ? given[i + k] : c, i + k);
+      }
+      i += length;
+    }
+    for (const std::string_view word : {"position", "fen"}) {
+      skip_word(word);
+    }
+    if (m_text.find_first_of("[(\"'", m_begin) == m_begin) {
+      ++m_begin;
+      while (!m_text.empty() && std::string_view{")]\"' "}.find(m_text.back()) != npos) {
+        m_text.pop_back();
+      }
+    }
+  }
+
+  [[nodiscard]] std::string_view text() const noexcept {
+    return std::string_view{m_text}.substr(std::min(m_begin, m_text.size()));
+  }
+  /// The place in what was given.
+  void restore_place(Problem& problem) const {
+    if (problem.where.column == 0 || m_offsets.empty()) {
+      return;
+    }
+    const auto at = m_begin + problem.where.column - 1;
+    const auto given = at < m_offsets.size() ? m_offsets[at] : m_offsets.back() + 1;
+    problem.where.offset = given;
+    problem.where.column = given + 1;
+  }
+
+private:
+  static constexpr auto npos = std::string_view::npos;
+
+  struct Character {
+    char c = '\0'; ///< NUL: as it is
+    std::size_t length = 1;
+  };
+  [[nodiscard]] Character plain_character(std::string_view text) const {
+    constexpr char32_t wide_first = 0xFF01;
+    constexpr char32_t wide_last = 0xFF5E;
+    constexpr char32_t ideographic_space = 0x3000;
+    if (text.starts_with("%20")) {
+      return {' ', 3};
+    }
+    if (text.starts_with("%2F") || text.starts_with("%2f")) {
+      return {'/', 3};
+    }
+    if ((text[0] == '_' || text[0] == '+') && m_slashes + 1 == rank_count) {
+      return {' ', 1};
+    }
+    const auto wide = decode_utf8(text);
+    if (wide.value >= wide_first && wide.value <= wide_last) {
+      return {static_cast<char>(wide.value - wide_first + '!'), wide.length};
+    }
+    return {wide.value == ideographic_space ? ' ' : '\0', wide.length};
+  }
+
+  void add(char c, std::size_t offset) {
+    m_text += c;
+    m_offsets.push_back(offset);
+    m_slashes += c == '/' ? 1 : 0;
+  }
+
+  void skip_word(std::string_view word) {
+    const auto begin = std::min(m_text.find_first_not_of(" \t[(\"'", m_begin), m_text.size());
+    const auto end = begin + word.size();
+    if (end < m_text.size() && equal_ignoring_case(m_text.substr(begin, word.size()), word) &&
+        std::string_view{" \t:="}.find(m_text[end]) != npos) {
+      m_begin = std::min(m_text.find_first_not_of(" \t:=", end), m_text.size());
+    }
+  }
+
+  std::string m_text;
+  std::vector<std::size_t> m_offsets;
+  std::size_t m_begin = 0;
+  int m_slashes = 0;
+};
 
 class BoardReader {
 public:
@@ -299,7 +404,9 @@ std::optional<std::string> validate(const Position& position) {
   return fault ? fault : king_fault(position);
 }
 
-Expected<FenReading, Problem> read_fen(std::string_view text, OpenKing open_king) {
+namespace {
+
+Expected<FenReading, Problem> read_plain_fen(std::string_view text, OpenKing open_king) {
   const Fields fields = split(text);
   if (fields.count == 0) {
     return Unexpected{
@@ -313,10 +420,9 @@ Expected<FenReading, Problem> read_fen(std::string_view text, OpenKing open_king
   }
   std::size_t next = 1;
   const std::string_view side = fields.count > 1 ? fields.text[1] : std::string_view{};
-  if (side == "b" || side == "B") {
-    out.position.set_side_to_move(Color::black);
-    ++next;
-  } else if (side == "w" || side == "r" || side == "W" || side == "R") {
+  const auto mover = side_of(side);
+  if (mover) {
+    out.position.set_side_to_move(*mover);
     ++next;
   } else if (side.empty() || side == "-") {
     out.warnings.push_back(
@@ -347,6 +453,26 @@ Expected<FenReading, Problem> read_fen(std::string_view text, OpenKing open_king
       return Unexpected{impossible(std::move(*fault))};
     }
     warn(std::move(*fault));
+  }
+  return out;
+}
+
+} // namespace
+
+Expected<FenReading, Problem> read_fen(std::string_view text, OpenKing open_king) {
+  if (is_plain(text)) {
+    return read_plain_fen(text, open_king);
+  }
+  const PlainFen plain{text};
+  auto reading = read_plain_fen(plain.text(), open_king);
+  if (!reading) {
+    Problem problem = reading.error();
+    plain.restore_place(problem);
+    return Unexpected{std::move(problem)};
+  }
+  FenReading out = *std::move(reading);
+  for (Problem& warning : out.warnings) {
+    plain.restore_place(warning);
   }
   return out;
 }

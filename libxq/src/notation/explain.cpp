@@ -263,6 +263,9 @@ std::string unreadable(std::string_view token) {
   if (std::string s = strange_square(*text); !s.empty()) {
     return s;
   }
+  if (token == "--" || token == "Z0" || token == "null" || token == "pass") {
+    return localized("a null move: nobody may pass");
+  }
   const std::size_t length = text->size() - text->after_number();
   return length < 4 ? localized("the move is cut short")
                     : localized("this is no move in a known style");

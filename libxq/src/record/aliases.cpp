@@ -25,6 +25,40 @@ std::optional<unsigned> hex_digit(char c) noexcept {
                                       : std::nullopt;
 }
 
+/// What stands between two names: | in either width, TABs, or = between blanks. A length of 0:
+/// nothing does.
+std::size_t separator_length(std::string_view line, std::size_t at) noexcept {
+  constexpr std::string_view wide_bar = "\uFF5C";
+  constexpr std::string_view wide_equals = "\uFF1D";
+  const auto text = line.substr(at);
+  if (text.starts_with('|') || text.starts_with('\t')) {
+    return 1;
+  }
+  if (text.starts_with(wide_bar)) {
+    return wide_bar.size();
+  }
+  const auto equals = text.starts_with('=')           ? std::size_t{1}
+                      : text.starts_with(wide_equals) ? wide_equals.size()
+                                                      : 0;
+  if (equals == 0) {
+    return 0;
+  }
+  const auto before = line.substr(0, at);
+  const auto behind = text.substr(equals);
+  const bool apart = (before.empty() || trim(before).size() < before.size()) &&
+                     (behind.empty() || trim(behind).data() != behind.data());
+  return apart ? equals : 0;
+}
+
+/// The first separator of the line, or its end.
+std::size_t find_separator(std::string_view line) noexcept {
+  std::size_t at = 0;
+  while (at < line.size() && separator_length(line, at) == 0) {
+    ++at;
+  }
+  return at;
+}
+
 /// Takes the names off a line, one after the other.
 class LineOfNames {
 public:
@@ -40,11 +74,8 @@ public:
       if (!name) {
         return std::nullopt;
       }
-      m_rest = trim(m_rest);
-      more = m_rest.starts_with('|');
-      if (more) {
-        m_rest.remove_prefix(1);
-      } else if (!m_rest.empty()) {
+      more = take_separator();
+      if (!more && !m_rest.empty()) {
         m_problem = localized("there is text behind a closing quote: '{}'. Write | between two "
                               "names.",
                               excerpt(m_rest, 60));
@@ -63,8 +94,17 @@ public:
   [[nodiscard]] std::string problem() && { return std::move(m_problem); }
 
 private:
+  /// One separator with what is blank around it; TABs beside a | or = are no more than blanks.
+  bool take_separator() {
+    const auto at = m_rest.size() - trim(m_rest).size(); // no line has blanks at its end
+    const bool tab = m_rest.find('\t') < at && at < m_rest.size();
+    const auto length = separator_length(m_rest, at);
+    m_rest.remove_prefix(at + length);
+    return length != 0 || tab;
+  }
+
   std::optional<std::string> plain() {
-    const auto end = std::min(m_rest.find('|'), m_rest.size());
+    const auto end = find_separator(m_rest);
     std::string name{trim(m_rest.substr(0, end))};
     m_rest.remove_prefix(end);
     return name;
@@ -200,11 +240,10 @@ std::string_view section(NameKind kind) noexcept {
 }
 
 std::string alias_text(std::string_view name) {
-  const bool bare = trim(name) == name && !name.empty() && name[0] != '#' && name[0] != '[' &&
-                    name[0] != '"' && name.find('|') == std::string_view::npos &&
-                    std::none_of(name.begin(), name.end(), is_control) &&
-                    find_invalid_utf8(name) == std::string_view::npos &&
-                    !name.starts_with("\xEF\xBB\xBF");
+  const bool bare =
+      trim(name) == name && !name.empty() && name[0] != '#' && name[0] != '[' && name[0] != '"' &&
+      find_separator(name) == name.size() && std::none_of(name.begin(), name.end(), is_control) &&
+      find_invalid_utf8(name) == std::string_view::npos && !name.starts_with("\xEF\xBB\xBF");
   if (bare) {
     return std::string{name};
   }

@@ -118,7 +118,7 @@ bool is_refused_read(int code) {
   const bool refused = is_refused_read(code);
   code = refused && (code & 0xFF) == SQLITE_CORRUPT ? SQLITE_IOERR_READ : code;
   if ((code & 0xFF) == SQLITE_INTERRUPT) {
-    throw make_error<Interrupted>("{}: interrupted; what was complete has been kept", path);
+    throw make_error<Interrupted>("{}: interrupted", path);
   }
   const std::string_view own = meaning(code);
   const char* const theirs = handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code);

@@ -43,6 +43,36 @@ TEST_CASE("other people's spellings are understood") {
         start_fen);
 }
 
+TEST_CASE("a FEN that was copied out of an address, a command or a Chinese text is understood") {
+  const std::string board{start_fen.substr(0, start_fen.find(' '))};
+  std::string address;
+  for (const char c : start_fen) {
+    address += c == ' ' ? "%20" : c == '/' ? "%2F" : std::string(1, c);
+  }
+  for (const std::string& fen :
+       {board + "_w_-_-_0_1", board + "+w+-+-+0+1", board + "%20w%20-%20-%200%201", address,
+        "fen " + board + " w", "FEN: " + board + " w - - 0 1", "position fen " + board + " w",
+        "[" + board + " w]", "\"" + board + " w - - 0 1\"", "[FEN \"" + board + " w\"]",
+        board + " red", board + " 红", board + "　ｗ",
+        std::string{"ｒｎｂａｋａｂｎｒ／９／１ｃ５ｃ１／ｐ１ｐ１ｐ１ｐ１ｐ／９／９／"
+                    "Ｐ１Ｐ１Ｐ１Ｐ１Ｐ／１Ｃ５Ｃ１／９／ＲＮＢＡＫＡＢＮＲ　ｗ"}}) {
+    CAPTURE(fen);
+    CHECK(normal_form(fen) == start_fen);
+    const auto read = read_fen(fen);
+    CHECK((read && read->warnings.empty()));
+  }
+  CHECK(read_fen(board + " black").value().position.side_to_move() == Color::black);
+  const auto wide = read_fen("fen ｒｎｂａｋａｂｎｒ／９／ｘ w");
+  REQUIRE_FALSE(wide);
+  CHECK(wide.error().where.column == 4 + 12 * 3 + 1); // of the wide x, in bytes
+  CHECK(refusal(replaced("/9/1c", "/9%1c")) == "ranks are separated by a slash");
+  CHECK(refusal("4k4/_") == "no piece has this letter (at a8)");
+  for (const std::string odd : {"fen", "[", "\"", "position fen", "fen:", "%", "_", "（", "%20"}) {
+    CAPTURE(odd);
+    CHECK_FALSE(read_fen(odd));
+  }
+}
+
 TEST_CASE("missing side and bad counters are warnings") {
   const auto no_side = read_fen("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR");
   REQUIRE(no_side);

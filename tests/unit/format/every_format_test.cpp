@@ -244,6 +244,48 @@ TEST_CASE("a header has one name in every format that has a place for it") {
   CHECK(read("[WhiteElo \"2500\"]\n\n*\n", {}).at(0).tag("RedElo") == "2500");
 }
 
+TEST_CASE("a diagram with a king in reach is read in every format that holds one, with a warning") {
+  // both in check; the side not to move in check; the kings face each other
+  for (const std::string fen :
+       {"3k1r3/9/9/9/9/9/9/3R5/9/5K3 w - - 0 1", "3k5/9/9/9/9/9/9/3R5/9/4K4 w - - 0 1",
+        "4k4/9/9/9/9/9/9/3R5/9/4K4 w - - 0 1"}) {
+    for (const bool with_moves : {false, true}) {
+      Game game;
+      game.set_start(read_fen(fen, OpenKing::warning)->position);
+      if (with_moves) {
+        const auto first = fen.front() == '4' ? "d2e2" : "d2d3"; // legal: no king stays in check
+        const bool both = fen.find('r') != std::string::npos;
+        const auto move = notation::read_move(game.start(), both ? "f0e0" : first);
+        REQUIRE(move);
+        game.add_move(record::root_node, *move);
+      }
+      for (const auto& row : format::formats()) {
+        if (!row.readable || !row.writable) {
+          continue;
+        }
+        CAPTURE(fen, row.name, with_moves);
+        const auto writer = format::make_writer(row.name, {});
+        std::string text;
+        writer->header(text);
+        writer->game(text, game);
+        writer->footer(text);
+        std::vector<Problem> losses;
+        writer->losses(game, losses);
+        format::ReadOptions options;
+        options.format = row.name;
+        const auto games = read(text, options);
+        REQUIRE(games.size() == 1);
+        const bool same_side = games[0].start().side_to_move() == game.start().side_to_move();
+        CHECK(games[0].usable());
+        CHECK(write_fen(games[0].start()).substr(0, 30) == fen.substr(0, 30));
+        CHECK(!games[0].problems.empty());
+        CHECK((same_side || !losses.empty()));
+        CHECK(games[0].plies() == (with_moves ? 1 : 0));
+      }
+    }
+  }
+}
+
 TEST_CASE("the side to move of a record without moves is read back, or its loss is told") {
   for (const std::string fen : {"3k5/9/9/9/9/9/9/3R5/9/4K4 w", // Black in check, and Red to move
                                 "3k5/9/9/9/9/9/9/3R5/9/4K4 b", "3k5/3r5/9/9/9/9/9/9/9/3K5 b",

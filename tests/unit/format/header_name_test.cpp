@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
+#include <xq/base/problem_code.hpp>
 #include <xq/format/format.hpp>
 
 #include <fstream>
@@ -48,6 +49,20 @@ TEST_CASE("names of headers are escaped as .NET's XmlConvert escapes names", "[h
   CHECK(unescape_name("_xD800_") == "_xD800_");         // half a pair
   CHECK(unescape_name("_xFFFFFFFF_") == "_xFFFFFFFF_"); // no character
   CHECK(unescape_name("_x41_ _x00zz_ _x0041") == "_x41_ _x00zz_ _x0041");
+}
+
+TEST_CASE("the first of two headers of one name in an object counts, and the second is told") {
+  for (const std::string text : {R"({"headers":{"Event":"a","Red":"x","Event":"b"},"moves":[]})",
+                                 R"({"Event":"a","Red":"x","Event":"b","moves":[]})"}) {
+    const auto games = read_text("jsonl", text + "\n");
+    REQUIRE(games.size() == 1);
+    CAPTURE(text);
+    CHECK(games[0].tag_count() == 2);
+    CHECK(games[0].tag("Event") == "a");
+    REQUIRE(games[0].problems.size() == 1);
+    CHECK(games[0].problems[0].code == ProblemCode::duplicate_tag);
+    CHECK(games[0].problems[0].token == "b");
+  }
 }
 
 TEST_CASE("every name of a header comes back through every format that holds headers",

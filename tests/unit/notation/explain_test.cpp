@@ -66,6 +66,8 @@ TEST_CASE("a token that cannot be read is explained") {
   CHECK(explained(start_fen, "龙二平五") == "龙 (U+9F99) means nothing in a move");
   CHECK(explained(start_fen, "炮二平") == "the move is cut short");
   CHECK(explained(start_fen, "C2.") == "the move is cut short");
+  CHECK(explained(start_fen, "--") == "a null move: nobody may pass");
+  CHECK(explained(start_fen, "Z0") == "a null move: nobody may pass");
   CHECK(explained(start_fen, "j2e2") == "there is no file j (files are a to i)");
   CHECK(explained(start_fen, "") == "the move is empty");
   CHECK(explained(start_fen, "\xff") == "the move has bytes that are no UTF-8");

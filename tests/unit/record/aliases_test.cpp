@@ -122,3 +122,26 @@ TEST_CASE("what is wrong with an alias file is told line by line", "[record]") {
             "\\xNN for a byte."});
   // NOLINTEND(bugprone-suspicious-missing-comma)
 }
+
+TEST_CASE("names are separated by |, TABs or = between blanks, in either width") {
+  const auto lines = {"A|B|C",         "A\tB\tC",   "A \t\t B\t|\tC\t",     "A = B = C",
+                      "A\t=\tB\t=\tC", "A ｜ B｜C", "\"A\"\tB \uFF1D \"C\""};
+  for (const std::string line : lines) {
+    CAPTURE(line);
+    const auto aliases = Aliases::read(line + "\n");
+    REQUIRE(aliases);
+    REQUIRE(aliases->groups().size() == 1);
+    CHECK(aliases->groups()[0].names == std::vector<std::string>{"A", "B", "C"});
+  }
+  for (const std::string name : {"A=B", "A =B", "A = B", "A\tB", "A ｜ B", "=", "= A", "A ="}) {
+    CAPTURE(name);
+    const auto aliases = Aliases::read(alias_text(name) + "\n");
+    REQUIRE(aliases);
+    CHECK(aliases->groups()[0].names == std::vector<std::string>{name});
+  }
+  CHECK(alias_text("A=B") == "A=B");
+  for (const std::string wrong : {"A | | B", "A =", "= B", "A |", "\"A\" B"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(Aliases::read(wrong + "\n"));
+  }
+}

@@ -1,6 +1,7 @@
 #include "cli/files/alias_file.hpp"
 
 #include "base/files/input.hpp"
+#include "cli/files/file_kind.hpp"
 #include "cli/talk.hpp"
 
 #include <xq/base/encoding.hpp>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -50,7 +52,15 @@ std::string text_of(const std::string& path) {
 record::Aliases read_alias_file(const std::string& path) {
   auto aliases = record::Aliases::read(text_of(path));
   if (!aliases) {
-    for (const auto& error : aliases.error()) {
+    constexpr std::size_t most_shown = 10;
+    const auto& errors = aliases.error();
+    const auto kind = kind_if_readable(path);
+    if (kind != file_kind::anything && kind != file_kind::aliases) {
+      throw make_error<FileError>("{}: holds {}, and a list of names is wanted: a line for each "
+                                  "person, with | between the names. Check the path.",
+                                  path, kind_text(kind));
+    }
+    for (const auto& error : std::span{errors}.first(std::min(errors.size(), most_shown))) {
       talk_lines(fmt::format("xq: {}:{}: {}\n", path, error.line, error.message));
     }
     throw make_error<FileError>(

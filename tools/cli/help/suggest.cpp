@@ -39,6 +39,9 @@ constexpr auto other_words =
                                                                   {"tournament", "event"},
                                                                   {"speed", "quality"},
                                                                   {"time", "movetime"},
+                                                                  {"port", "listen"},
+                                                                  {"host", "listen"},
+                                                                  {"bind", "listen"},
                                                                   {"database", "db"}});
 
 } // namespace

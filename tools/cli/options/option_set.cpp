@@ -1,5 +1,6 @@
 #include "cli/options/option_set.hpp"
 
+#include "base/os/file.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/help/suggest.hpp"
@@ -79,13 +80,15 @@ std::string meant(const Value& value, const std::string& word) {
 }
 
 /// ` Did you mean '--db games.xqdb'?` where the last argument is probably the file that a required
-/// option wants.
+/// option wants. A file that is there already is no result: the command reads it.
 std::string suggested_file(const OptionSet::Option& option, const std::vector<std::string>& words) {
   if (words.empty() || !option.value.role) {
     return {};
   }
   const std::string& last = words.back();
-  const bool likely = is_meant_as(last, option.value.role().kind);
+  const auto role = option.value.role();
+  const bool likely = is_meant_as(last, role.kind) &&
+                      (role.use != FileUse::replace || !os::status_of(last).has_value());
   return likely ? localized(" Did you mean '{}{}'?", "--" + option.long_name + " ", last)
                 : std::string{};
 }

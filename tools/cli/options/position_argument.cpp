@@ -8,6 +8,7 @@
 #include "jobs/search/position_text.hpp"
 
 #include <xq/base/error.hpp>
+#include <xq/board/fen.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -86,8 +87,12 @@ std::vector<Position> position_arguments(const std::vector<std::string>& words,
 Position pasted_position(std::span<const std::string> words,
                          const std::function<void(const Position&, Move)>& play) {
   auto position = Position::start();
+  while (words.size() > 1 && (words.front() == "position" || words.front() == "fen")) {
+    words = words.subspan(1); // as in UCI's commands
+  }
   if (!words.empty() && begins_position(words.front())) {
-    position = jobs::read_position(words.front());
+    const auto diagram = read_fen(words.front(), OpenKing::warning); // as books show them
+    position = diagram ? diagram->position : jobs::read_position(words.front());
     words = words.subspan(1);
   }
   if (!words.empty() && words.front() == "moves") { // as behind UCI's `position`

@@ -47,7 +47,7 @@ public:
     options.network = m_evaluation.network();
     const auto result = engine::run_bench(m_depth, options, interrupted);
     if (!result) {
-      throw Interrupted{"interrupted"};
+      throw make_error<Interrupted>("interrupted");
     }
     const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(result->time.count(), 1));
     const Measured found{engine::bench_positions().size(), m_depth, result->nodes, ms};

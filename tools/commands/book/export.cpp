@@ -1,3 +1,5 @@
+#include "base/files/packer.hpp"
+#include "base/text/ascii.hpp"
 #include "book/formats/foreign.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/output.hpp"
@@ -14,7 +16,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace xq::cli {
 
@@ -28,10 +34,9 @@ public:
   void describe(OptionSet& options) override {
     options.add_argument(file(m_path, reads(file_kind::opening_book), "BOOK"),
                          "a book made by xq book build, merge or import");
-    options
-        .add("to", choice(m_format, {"obk", "text", "eleeye", "jsonl", "pgn"}, "FORMAT"),
-             "what to write")
-        .required = true;
+    options.add("to", choice(m_format, {"obk", "text", "eleeye", "jsonl", "pgn"}, "FORMAT"),
+                "what to write; without it the end of FILE's name decides: .obk, .txt, .dat, "
+                ".jsonl, .pgn");
     m_output.describe(options, [this] { return output_role(); });
     options.add("max-ply", number(m_max_ply, 1, 100'000),
                 "only positions before the first N plies (default: all; in a PGN tree 20)");
@@ -47,6 +52,10 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
+    m_format = form();
+    if (m_format.empty()) {
+      throw make_error<UsageError>("say what to write: --to obk, text, eleeye, jsonl or pgn");
+    }
     book::Book book{m_path};
     const book::WalkOptions options{m_max_ply, m_min_games};
     require_judged(book);
@@ -101,12 +110,27 @@ private:
     };
   }
 
+  /// --to, or what the name of the file says; empty: nothing does.
+  [[nodiscard]] std::string form() const {
+    constexpr auto endings =
+        std::to_array<std::pair<std::string_view, std::string_view>>({{".obk", "obk"},
+                                                                      {".txt", "text"},
+                                                                      {".dat", "eleeye"},
+                                                                      {".jsonl", "jsonl"},
+                                                                      {".pgn", "pgn"}});
+    const auto name = lower(without_packing(m_output.path));
+    const auto* const found = std::find_if(
+        endings.begin(), endings.end(), [&](const auto& row) { return name.ends_with(row.first); });
+    return !m_format.empty() || found == endings.end() ? m_format : std::string{found->second};
+  }
+
   [[nodiscard]] FileRole output_role() const {
-    const auto kind = m_format == "obk"      ? file_kind::obk
-                      : m_format == "eleeye" ? file_kind::eleeye
-                      : m_format == "text"   ? file_kind::text_book
-                      : m_format == "jsonl"  ? file_kind::jsonl_book
-                                             : std::string_view{"pgn"};
+    const auto written = form();
+    const auto kind = written == "obk"      ? file_kind::obk
+                      : written == "eleeye" ? file_kind::eleeye
+                      : written == "text"   ? file_kind::text_book
+                      : written == "jsonl"  ? file_kind::jsonl_book
+                                            : std::string_view{"pgn"};
     return {FileUse::replace, std::string{kind}};
   }
 

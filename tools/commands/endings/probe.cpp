@@ -1,3 +1,4 @@
+#include "base/os/file.hpp"
 #include "cli/files/output.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/position_argument.hpp"
@@ -28,6 +29,11 @@ public:
                          "position before them",
                          1, OptionSet::any_number);
     m_tables.describe(options);
+    options.add_alternative("endings", "a folder of tables: the same as --endings",
+                            [](const std::string& word) {
+                              const auto status = os::status_of(word);
+                              return status && status->is_folder;
+                            });
     m_wxf.describe_reading(options);
   }
 

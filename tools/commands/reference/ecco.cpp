@@ -4,14 +4,17 @@
 #include "cli/tabbed.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "format/movetext/written_moves.hpp"
 #include "jobs/answer/write.hpp"
 #include "record/openings/opening_names.hpp"
 
 #include <xq/base/translate.hpp>
+#include <xq/board/position.hpp>
 #include <xq/record/ecco.hpp>
 
 #include <fmt/core.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -28,16 +31,17 @@ constexpr auto fields = std::to_array<jobs::FieldOf<Opening>>(
 class Ecco final : public Command {
 public:
   void describe(OptionSet& options) override {
-    options.add_argument(text(m_wanted, "CODE|NAME"),
-                         "the beginning of a code, or a part of a name in either script; without "
+    options.add_argument(texts(m_words, "CODE|NAME|MOVE"),
+                         "the beginning of a code, or a part of a name in either script; or moves "
+                         "from the start in any style, for the opening that they make; without "
                          "it all openings",
-                         0, 1);
+                         0, OptionSet::any_number);
   }
 
   Exit run(const GlobalOptions& global) override {
     const auto openings = found();
     if (openings.empty()) {
-      refuse_files({&m_wanted, 1});
+      refuse_files(m_words);
       talk_lines(fmt::format("xq: {}\n", translate("no opening has this code or name")));
     }
     std::string out;
@@ -68,9 +72,11 @@ private:
   }
 
   [[nodiscard]] std::vector<const record::Opening*> found() const {
-    const auto code = record::ecco_code(m_wanted);
-    if (code.empty() && !m_wanted.empty()) {
-      return record::openings_named(m_wanted);
+    const auto wanted = join(m_words, " ");
+    const auto code = record::ecco_code(wanted);
+    if (code.empty() && !wanted.empty()) {
+      auto named = record::openings_named(wanted);
+      return named.empty() ? made_by(wanted) : named;
     }
     std::vector<const record::Opening*> out;
     for (const record::Opening& opening : record::openings()) {
@@ -81,7 +87,14 @@ private:
     return out;
   }
 
-  std::string m_wanted;
+  /// The opening of these moves; none where they are no moves.
+  static std::vector<const record::Opening*> made_by(const std::string& moves) {
+    const auto read = format::read_move_list(Position::start(), moves);
+    const record::Opening* opening = read ? record::classify(*read) : nullptr;
+    return opening == nullptr ? std::vector<const record::Opening*>{} : std::vector{opening};
+  }
+
+  std::vector<std::string> m_words;
 };
 
 } // namespace
@@ -91,18 +104,21 @@ CommandInfo ecco_command() {
       .name = "ecco",
       .group = "Databases",
       .summary = "list openings: ECCO codes and names",
-      .synopsis = "[CODE|NAME]",
+      .synopsis = "[CODE|NAME|MOVE...]",
       .description =
           "Prints the openings of ECCO, the Encyclopaedia of Chinese Chess Openings, by code: "
-          "code, TAB, Chinese name, and in English a TAB and an English name. The filter --ecco of "
+          "code, TAB, Chinese name, and in English a TAB and an English name. Moves get the "
+          "opening "
+          "that they make. The filter --ecco of "
           "search, export, stats, annotate and book "
           "build takes the same codes and names; docs/ecco.md says which moves make an "
           "opening. xq show tells the opening of a game.\n\n"
           "With --json each opening is an object on a line of its own: code, name (simplified), "
           "english.",
       .examples = {{"xq ecco C0", "the first ones of the screen horses"},
-                   {"xq ecco 屏风马", "all with the screen horses in their name"}},
-      .exits = {{Exit::negative, "no opening has this code or name"}},
+                   {"xq ecco 屏风马", "all with the screen horses in their name"},
+                   {"xq ecco 炮二平五 马８进７", "the opening that these moves make"}},
+      .exits = {{Exit::negative, "no opening has this code or name, or is made by these moves"}},
       .answers = {{jobs::parts<fields>}},
       .create = create<Ecco>};
 }

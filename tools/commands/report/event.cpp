@@ -82,7 +82,7 @@ CommandInfo report_event_command() {
       .name = "report event",
       .group = "Reports",
       .summary = "show an event: standings, cross table, rounds",
-      .synopsis = "GAMES.xqdb EVENT... [-o FILE.html] [FILTER]...",
+      .synopsis = "GAMES.xqdb EVENT... [-o FILE] [FILTER]...",
       .description =
           "Shows the games of an event as standings with points and tie breaks, as cross table (up "
           "to 40 players), as a table of rounds where every game tells its round as a number, and "

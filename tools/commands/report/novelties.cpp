@@ -59,7 +59,7 @@ CommandInfo novelties_command() {
       .name = "novelties",
       .group = "Reports",
       .summary = "find the first game with a move in a known position",
-      .synopsis = "GAMES.xqdb [--since DATE] [-o FILE.html] [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb [--since DATE] [-o FILE] [POSITION] [FILTER]...",
       .description =
           "Finds moves that were new when they were played: the first game with a move in a "
           "position that at least --min-games games had before, the latest first. Filters choose "

@@ -1,3 +1,4 @@
+#include "base/text/compose.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options/filter_options.hpp"
 #include "cli/options/position_argument.hpp"
@@ -23,7 +24,7 @@ class ReportOpening final : public Command {
 public:
   void describe(OptionSet& options) override {
     options.add_argument(texts(m_opening, "OPENING"),
-                         "startpos, a FEN, moves from either, or an ECCO code", 1,
+                         "startpos, a FEN, moves from either, or the code or name of an opening", 1,
                          OptionSet::any_number);
     m_output.describe(options);
     m_output.describe_style(options);
@@ -53,20 +54,35 @@ private:
   /// Set the filter; the position at which the report begins.
   Position read_opening() {
     store::Filter& filter = m_filter.filter;
-    const auto code = m_opening.size() == 1 ? record::ecco_code(m_opening[0]) : std::string{};
-    if (!code.empty()) {
+    const auto wanted = join(m_opening, " ");
+    const auto code = record::ecco_code(wanted);
+    const auto named =
+        code.empty() ? record::openings_named(wanted) : std::vector<const record::Opening*>{};
+    if (!code.empty() || !named.empty()) {
       if (!filter.ecco.empty() || !filter.openings.empty()) {
         throw make_error<UsageError>("name the opening as an argument, not by --ecco");
       }
       filter.ecco = code;
+      for (const record::Opening* const opening : named) {
+        filter.openings.emplace_back(opening->code);
+      }
       return Position::start();
     }
-    const auto positions = position_arguments(m_opening, m_output.notation.wxf.style);
+    const auto positions = read_positions();
     if (positions.size() != 1) {
       throw make_error<UsageError>("name one position");
     }
     filter.position = {BoardPattern::exactly(positions[0]), positions[0].canonical()};
     return positions[0];
+  }
+
+  [[nodiscard]] std::vector<Position> read_positions() const {
+    try {
+      return position_arguments(m_opening, m_output.notation.wxf.style);
+    } catch (const UsageError& e) {
+      throw make_error<UsageError>(
+          "{}. No opening has this code or name either: xq ecco lists them", e.what());
+    }
   }
 
   std::vector<std::string> m_opening;
@@ -82,7 +98,7 @@ CommandInfo report_opening_command() {
       .name = "report opening",
       .group = "Reports",
       .summary = "show an opening: moves with results, main lines, novelties",
-      .synopsis = "GAMES.xqdb OPENING... [-o FILE.html] [FILTER]...",
+      .synopsis = "GAMES.xqdb OPENING... [-o FILE] [FILTER]...",
       .description =
           "Shows what games do from a position on, or those of an ECCO code from their start: the "
           "moves as a tree with results, the main lines (from each first move the one that most "

@@ -75,7 +75,7 @@ CommandInfo report_player_command() {
       .name = "report player",
       .group = "Reports",
       .summary = "show a player: openings, opponents, own ways, mistakes",
-      .synopsis = "GAMES.xqdb NAME [-o FILE.html] [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb NAME [-o FILE] [POSITION] [FILTER]...",
       .description =
           "Shows the games of a player from his side: results with both colours, openings with "
           "each, years, opponents, and the games. -o writes a web page, --json an object with "
@@ -106,7 +106,7 @@ CommandInfo report_opponent_command() {
       .name = "report opponent",
       .group = "Reports",
       .summary = "show the games of two players with each other",
-      .synopsis = "GAMES.xqdb NAME OTHER [-o FILE.html] [POSITION] [FILTER]...",
+      .synopsis = "GAMES.xqdb NAME OTHER [-o FILE] [POSITION] [FILTER]...",
       .description =
           "Shows what xq report player shows, of the games of two players with each other, from "
           "the side of the first one.",

@@ -408,7 +408,7 @@ std::optional<Position> start_of(const WrittenGame& game) {
   if (game.fen.empty()) {
     return Position::start();
   }
-  const auto reading = read_fen(game.fen);
+  const auto reading = read_fen(game.fen, OpenKing::warning);
   return reading ? std::optional{reading->position} : std::nullopt;
 }
 

@@ -17,6 +17,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -217,26 +219,41 @@ private:
       if (list->object() == nullptr) {
         return fail(localized("\"headers\" is no object"));
       }
-      for (const auto& [name, value] : *list->object()) {
+      for_each_member(*list->object(), [this](const std::string& name, const JsonValue& value) {
         if (const auto* const text = value.string()) {
           m_game->add_tag(name, *text);
         } else {
           fail(localized("the value of a header is no string"), name);
         }
-      }
+      });
     }
     headers_beside_moves(object);
   }
 
+  /// The members of an object; of several with one name the first counts, as in every format.
+  template <typename Take>
+  void for_each_member(const JsonValue::Object& object, const Take& take) {
+    std::unordered_set<std::string_view> seen;
+    for (const auto& [name, value] : object) {
+      if (seen.insert(name).second) {
+        take(name, value);
+      } else {
+        m_report.add(ProblemCode::duplicate_tag,
+                     localized("header {} is given twice; the first counts", name),
+                     value.string() != nullptr ? std::string_view{*value.string()} : name, 0);
+      }
+    }
+  }
+
   /// Our own objects have their headers in an object; others have them beside the moves.
   void headers_beside_moves(const JsonValue& object) {
-    for (const auto& [name, value] : *object.object()) {
+    for_each_member(*object.object(), [this](const std::string& name, const JsonValue& value) {
       const bool own = name == "headers" || name == "number" || name == "start" ||
                        name == "result" || name == "moves" || name == "nodes" || name == "final";
       if (!own && !value.is_null()) {
         foreign_member(name, value);
       }
-    }
+    });
   }
 
   void foreign_member(const std::string& name, const JsonValue& value) {
@@ -313,7 +330,7 @@ private:
   bool start(const JsonValue& object) {
     const auto* const fen = string_of(member_meaning(object, "start", CsvMeaning::fen));
     return fen == nullptr || fen->empty() || *fen == "startpos" ||
-           set_up_start(*fen, 0, *m_game, m_report, OpenKing::error);
+           set_up_start(*fen, 0, *m_game, m_report);
   }
 
   bool result(const JsonValue& object) {

@@ -153,7 +153,11 @@ MovetextToken MovetextLexer::next() noexcept {
   case '?':
     return take(Kind::glyph, std::min(text.find_first_not_of("!?"), text.size()));
   case '[':
-    return square_bracket();
+  case '`':
+    if (const auto length = at_line_start() ? frame_length(text) : 0; length != 0) {
+      return take(Kind::escape, length);
+    }
+    return c == '[' ? square_bracket() : word();
   case '*':
     return take(Kind::result, 1, static_cast<int>(record::Result::unknown));
   case '%':
@@ -234,8 +238,21 @@ MovetextToken MovetextLexer::dots() noexcept {
   }
 }
 
+/// A comment ends at the first brace that closes. Where that leaves a closing brace behind without
+/// an opening one, braces within the comment are its own.
 MovetextToken MovetextLexer::comment() noexcept {
-  const auto end = rest().find('}');
+  const auto text = rest();
+  auto end = text.find('}');
+  auto inner =
+      std::count(text.begin() + 1,
+                 text.begin() + static_cast<std::ptrdiff_t>(std::min(end, text.size())), '{');
+  for (; inner != 0 && end != npos; --inner) {
+    const auto next = text.find_first_of("{}", end + 1);
+    if (next == npos || text[next] == '{') {
+      break;
+    }
+    end = next;
+  }
   return take(Kind::comment, end == npos ? rest().size() : end + 1);
 }
 

@@ -153,6 +153,17 @@ std::size_t separator_length(std::string_view text) noexcept {
   return length_of_any(separators, text);
 }
 
+std::size_t frame_length(std::string_view text) noexcept {
+  if (!text.starts_with('[') && !text.starts_with("```")) {
+    return 0;
+  }
+  const auto end = std::min(text.find('\n'), text.size());
+  const auto line = trim(text.substr(0, end));
+  const bool frame =
+      line[0] == '`' || equal_ignoring_case(line, "[pgn]") || equal_ignoring_case(line, "[/pgn]");
+  return frame ? end : 0;
+}
+
 std::size_t wide_bracket_length(std::string_view text) noexcept {
   return length_of_any(brackets, text);
 }

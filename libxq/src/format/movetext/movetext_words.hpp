@@ -56,6 +56,10 @@ std::size_t length_of_any(const std::array<std::string_view, size>& words,
 /// A glyph of a Chinese keyboard at the front, whose number becomes `nag`; 0 when there is none.
 [[nodiscard]] std::size_t wide_glyph_length(std::string_view text, int& nag) noexcept;
 
+/// Length of a line that a page or a letter has around a game, `[pgn]`, `[/pgn]` or ```` ``` ````;
+/// 0 when `text` begins with no such line.
+[[nodiscard]] std::size_t frame_length(std::string_view text) noexcept;
+
 /// Length of the signs before the first move of a line that was copied: `> ` of a letter, `['` of a
 /// list in a program, `「`.
 [[nodiscard]] std::size_t leading_signs_length(std::string_view line) noexcept;

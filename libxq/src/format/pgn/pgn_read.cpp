@@ -1,6 +1,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
+#include "format/movetext/movetext_words.hpp"
 #include "format/movetext/tag_line.hpp"
 #include "format/pgn/pgn.hpp"
 #include "format/shared/header_name.hpp"
@@ -161,7 +162,7 @@ void PgnParser::headers() {
     const auto indent = line.size() - content.size();
     if (content.empty() || content[0] == '\n') {
       m_at += std::min(indent + 1, line.size());
-    } else if (line[0] == '%') {
+    } else if (line[0] == '%' || frame_length(content) != 0) {
       m_at = std::min(m_text.find('\n', m_at), m_text.size());
     } else if (content[0] == '[' || is_tag_start(content)) {
       if (!behind_scores(content).empty() || is_bracketed_number(content)) {

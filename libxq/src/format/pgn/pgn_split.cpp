@@ -98,6 +98,9 @@ bool PgnSplitter::begins_game(std::string_view line) {
   if (line.starts_with('%') && m_state != State::comment) {
     return false; // escape lines are ignored
   }
+  if (m_state != State::comment && frame_length(content) != 0) {
+    return false; // what a page puts around a game
+  }
   const bool after_blank = m_previous_blank;
   m_previous_blank = content.empty();
   if (content.empty()) {

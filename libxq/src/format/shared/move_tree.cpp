@@ -221,8 +221,7 @@ void check_start(record::Game& game, Square from, std::uint64_t offset) {
                                 ? localized("a page of text on an empty board: no game")
                                 : localized("an empty board: no game")));
   }
-  const auto reading =
-      read_fen(write_fen(game.start()), from == Square::none ? OpenKing::warning : OpenKing::error);
+  const auto reading = read_fen(write_fen(game.start()), OpenKing::warning);
   if (!reading) {
     return add(reading.error());
   }

@@ -89,8 +89,7 @@ private:
 void trust_first_mover(record::Game& game, Square from, std::uint64_t offset = 0);
 
 /// Settle the side to move by trust_first_mover(), then add what is wrong with the start position,
-/// judged as read_fen() does; without moves (`from` is none) it may be a diagram in which both
-/// sides are in check, which is a warning. `offset` is where the file keeps the board.
+/// judged as set_up_start() does. `offset` is where the file keeps the board.
 void check_start(record::Game& game, Square from, std::uint64_t offset);
 
 /// A move as a reader shows it in a message: `h2e2`.

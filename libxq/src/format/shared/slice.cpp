@@ -191,8 +191,7 @@ record::Result read_result(std::string_view text, std::size_t offset, Reporter& 
   return result.value_or(record::Result::unknown);
 }
 
-bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, Reporter& report,
-                  OpenKing open_king) {
+bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, Reporter& report) {
   const auto place = [&](Problem problem) {
     problem.where =
         report.location(offset + (problem.where.column == 0 ? 0 : problem.where.column - 1));
@@ -202,7 +201,7 @@ bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game, 
     game.set_start(Position::start());
     return true;
   }
-  const auto reading = read_fen(fen, open_king);
+  const auto reading = read_fen(fen, OpenKing::warning);
   if (!reading) {
     place(reading.error());
     return false;

@@ -134,9 +134,9 @@ using LosableLine = bool (*)(std::string_view line);
                                          Reporter& report);
 
 /// Start `game` from `fen`, which stands at `offset` of the slice; false and a finding when it
-/// cannot be read.
+/// cannot be read. A diagram in which a king is in reach is a warning in every format.
 [[nodiscard]] bool set_up_start(std::string_view fen, std::size_t offset, record::Game& game,
-                                Reporter& report, OpenKing open_king = OpenKing::error);
+                                Reporter& report);
 
 /// The first line of `text` without its line end; `text` becomes what follows it.
 [[nodiscard]] inline std::string_view take_line(std::string_view& text) noexcept {

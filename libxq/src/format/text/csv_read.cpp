@@ -253,7 +253,7 @@ private:
     }
     add_headers();
     const auto fen = cell(CsvMeaning::fen);
-    if (!fen.empty() && !set_up_start(fen, offset(fen), *m_game, m_report, OpenKing::warning)) {
+    if (!fen.empty() && !set_up_start(fen, offset(fen), *m_game, m_report)) {
       return;
     }
     if (const auto column = m_columns.find(CsvMeaning::comment)) {

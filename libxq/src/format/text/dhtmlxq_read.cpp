@@ -477,9 +477,7 @@ private:
     if (m_binit.empty()) {
       return true;
     }
-    const auto reading =
-        read_fen(write_fen(m_game->start()),
-                 m_tree.first_from() == Square::none ? OpenKing::warning : OpenKing::error);
+    const auto reading = read_fen(write_fen(m_game->start()), OpenKing::warning);
     const auto add = [&](Problem problem) {
       problem.where = m_report.location(offset(m_binit));
       m_report.add(std::move(problem));

@@ -42,8 +42,7 @@ public:
     const auto offset = [begin = text.data()](std::string_view part) {
       return part.empty() ? std::size_t{0} : static_cast<std::size_t>(part.data() - begin);
     };
-    if (cut_short ||
-        !set_up_start(fields.fen, offset(fields.fen), game, m_report, OpenKing::warning)) {
+    if (cut_short || !set_up_start(fields.fen, offset(fields.fen), game, m_report)) {
       return;
     }
     // MovetextReader reads to the end of its text, so the text ends with the moves.

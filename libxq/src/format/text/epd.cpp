@@ -186,8 +186,7 @@ public:
     Words words{line, line.size() - skip_blanks(line).size()};
     const auto length = fen_length(line.substr(words.at));
     if ((cut && line.size() == m_text.size()) || // the position itself is what cannot be read
-        !set_up_start(m_text.substr(words.at, length), words.at, game, m_report,
-                      OpenKing::warning)) {
+        !set_up_start(m_text.substr(words.at, length), words.at, game, m_report)) {
       return;
     }
     words.at += length;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace xq::format {
 namespace {
@@ -81,6 +82,16 @@ bool continues_moves(std::string_view line) noexcept {
   const auto digits = std::min(word.find_first_not_of("0123456789"), word.size());
   return begins_with_moves(word) || record::find_result(word) ||
          (digits != 0 && word.substr(digits).starts_with('.'));
+}
+
+/// What an engine and its client say to each other besides positions, in a log of both.
+bool is_engine_talk(std::string_view line) noexcept {
+  constexpr std::string_view words[] = {
+      "uci",        "ucci",      "uciok",    "ucciok", "ucinewgame", "setoption", "option",
+      "id",         "isready",   "readyok",  "go",     "info",       "bestmove",  "stop",
+      "nobestmove", "ponderhit", "banmoves", "quit",   "bye"};
+  const auto word = first_word(line);
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
 /// Moves are UCI unless another style is asked for.
@@ -165,7 +176,9 @@ private:
     skip(at);
     const auto kind = first_word(m_text.substr(at));
     std::size_t end = at + kind.size();
-    if (kind == "fen") {
+    const bool bare = kind.find('/') != npos; // the word fen is left out
+    if (kind == "fen" || bare) {
+      end = bare ? at : end;
       skip(end);
       const auto length = fen_length(m_text.substr(end));
       if (!set_up_start(m_text.substr(end, length), end, *m_game, m_report)) {
@@ -243,7 +256,7 @@ public:
 
 bool UciSplitter::begins_game(std::string_view line) {
   const auto content = skip_blanks(line);
-  if (content.empty() || content[0] == '%' || content[0] == '#') {
+  if (content.empty() || content[0] == '%' || content[0] == '#' || is_engine_talk(content)) {
     return false;
   }
   const bool single = is_single_move(content);

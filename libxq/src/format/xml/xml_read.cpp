@@ -429,7 +429,7 @@ void XmlGameReader::start_moves() {
       problem.where = m_fen_where;
       m_report.add(std::move(problem));
     };
-    const auto reading = read_fen(fen);
+    const auto reading = read_fen(fen, OpenKing::warning);
     if (!reading) {
       place(reading.error());
       m_stopped = true; // without a position the moves mean nothing

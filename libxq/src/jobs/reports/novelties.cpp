@@ -93,7 +93,7 @@ private:
   }
   void go_on() const {
     if (m_keep_going && !m_keep_going()) {
-      throw Interrupted{"interrupted"};
+      throw make_error<Interrupted>("interrupted");
     }
   }
   static store::Filter all_once() {

@@ -133,7 +133,7 @@ private:
             add(game);
           }
           if (m_keep_going && !m_keep_going()) {
-            throw Interrupted{"interrupted"};
+            throw make_error<Interrupted>("interrupted");
           }
         });
   }

@@ -249,7 +249,7 @@ private:
         },
         [&](Nothing&&) {
           if (keep_going && !keep_going()) {
-            throw Interrupted{"interrupted"};
+            throw make_error<Interrupted>("interrupted");
           }
         });
   }

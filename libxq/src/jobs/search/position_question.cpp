@@ -11,6 +11,7 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
+#include <xq/board/fen.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -102,7 +103,11 @@ std::optional<Position> Question::wanted_place(Naming naming) const {
   }
   const bool has_moves = !moves.empty();
   try {
-    return has_moves ? after_moves(Position::start(), moves, wxf) : read_position(position);
+    if (has_moves) {
+      return after_moves(Position::start(), moves, wxf);
+    }
+    const auto diagram = read_fen(position, OpenKing::warning); // as files have them
+    return diagram ? diagram->position : read_position(position);
   } catch (const UsageError& e) {
     throw make_error<UsageError>("{}: {}", naming(has_moves ? "moves" : "position"), e.what());
   }

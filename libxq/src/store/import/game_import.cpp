@@ -117,7 +117,7 @@ public:
           judgements.copy_game(static_cast<std::int64_t>(game.number), m_games->last_added());
       ++done;
       if (done % 256 == 0 && !go_on()) {
-        throw make_error<Interrupted>("interrupted; what was complete has been kept");
+        throw make_error<Interrupted>("interrupted");
       }
     });
     counts.answers += judgements.copy_answers(go_on);

@@ -145,7 +145,7 @@ std::uint64_t JudgementCopy::copy_answers(const std::function<bool()>& go_on) {
     use(sqlite::Blob{row.blob(7)}).exec();
     copied += static_cast<std::uint64_t>(m_to.changes());
     if (++seen % 4096 == 0 && !go_on()) {
-      throw make_error<Interrupted>("interrupted; what was complete has been kept");
+      throw make_error<Interrupted>("interrupted");
     }
   }
   return copied;
