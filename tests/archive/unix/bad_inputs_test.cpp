@@ -44,7 +44,7 @@ const std::map<std::string, std::string>& outcomes() {
       {"fen_huge_clock.fen", "~fen-bad-counters"},
       {"fen_nul_in_middle.fen", "nul-byte"},
       {"fen_backslashes.fen", "bad-fen"},
-      {"fen_url_encoded.fen", "bad-fen"},
+      {"fen_url_encoded.fen", "ok"},
       {"fen_long_200k.fen", "bad-fen"},
       {"move_iccs_file_j.txt", "unknown-move"},
       {"move_iccs_null.txt", "illegal-move"},

@@ -273,7 +273,7 @@ TEST_CASE("a diagram with a king in reach is read in every format that holds one
         writer->losses(game, losses);
         format::ReadOptions options;
         options.format = row.name;
-        const auto games = read(text, options);
+        const auto games = read(writer->file(text), options);
         REQUIRE(games.size() == 1);
         const bool same_side = games[0].start().side_to_move() == game.start().side_to_move();
         CHECK(games[0].usable());

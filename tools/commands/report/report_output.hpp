@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -73,6 +74,17 @@ private:
   /// `json`: the option is given, and decides where no name does. Throws UsageError for the name of
   /// a file that no report fills.
   [[nodiscard]] Form form_to_write(bool json) const {
+    const auto form = known_form(json);
+    if (!form) {
+      throw make_error<UsageError>(
+          "{}: a report is a web page (FILE.html), JSON (FILE.json) or text (FILE.txt). For the "
+          "games in another form: xq search {} -o {}",
+          file.path, database, file.path);
+    }
+    return *form;
+  }
+
+  [[nodiscard]] std::optional<Form> known_form(bool json) const {
     const std::string_view path = without_packing(file.path);
     if (path.empty()) {
       return json ? Form::json : Form::text;
@@ -84,18 +96,12 @@ private:
     if (ending == ".html" || ending == ".htm" || ending.size() < 2) {
       return Form::page;
     }
-    if (ending != ".txt") {
-      throw make_error<UsageError>(
-          "{}: a report is a web page (FILE.html), JSON (FILE.json) or text (FILE.txt). For the "
-          "games in another form: xq search {} -o {}",
-          file.path, database, file.path);
-    }
-    return Form::text;
+    return ending == ".txt" ? std::optional{Form::text} : std::nullopt;
   }
 
   /// JSON and text of a report look like nothing else; files of another kind are not replaced.
   [[nodiscard]] std::string kind_to_write() const {
-    if (form_to_write(false) == Form::page) {
+    if (known_form(false) == Form::page) {
       return std::string{file_kind::web_page};
     }
     const bool unknown = kind_if_readable(file.path) == file_kind::anything;

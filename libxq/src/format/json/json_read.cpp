@@ -230,12 +230,13 @@ private:
     headers_beside_moves(object);
   }
 
-  /// The members of an object; of several with one name the first counts, as in every format.
+  /// The members of an object; of several with one name the first counts, as in every format. Those
+  /// without a name are told apart by nothing, and all stay.
   template <typename Take>
   void for_each_member(const JsonValue::Object& object, const Take& take) {
     std::unordered_set<std::string_view> seen;
     for (const auto& [name, value] : object) {
-      if (seen.insert(name).second) {
+      if (name.empty() || seen.insert(name).second) {
         take(name, value);
       } else {
         m_report.add(ProblemCode::duplicate_tag,

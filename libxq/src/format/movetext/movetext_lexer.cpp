@@ -238,21 +238,8 @@ MovetextToken MovetextLexer::dots() noexcept {
   }
 }
 
-/// A comment ends at the first brace that closes. Where that leaves a closing brace behind without
-/// an opening one, braces within the comment are its own.
 MovetextToken MovetextLexer::comment() noexcept {
-  const auto text = rest();
-  auto end = text.find('}');
-  auto inner =
-      std::count(text.begin() + 1,
-                 text.begin() + static_cast<std::ptrdiff_t>(std::min(end, text.size())), '{');
-  for (; inner != 0 && end != npos; --inner) {
-    const auto next = text.find_first_of("{}", end + 1);
-    if (next == npos || text[next] == '{') {
-      break;
-    }
-    end = next;
-  }
+  const auto end = rest().find('}');
   return take(Kind::comment, end == npos ? rest().size() : end + 1);
 }
 
