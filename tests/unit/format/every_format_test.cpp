@@ -266,9 +266,7 @@ TEST_CASE("a diagram with a king in reach is read in every format that holds one
         CAPTURE(fen, row.name, with_moves);
         const auto writer = format::make_writer(row.name, {});
         std::string text;
-        writer->header(text);
         writer->game(text, game);
-        writer->footer(text);
         std::vector<Problem> losses;
         writer->losses(game, losses);
         format::ReadOptions options;
@@ -277,7 +275,7 @@ TEST_CASE("a diagram with a king in reach is read in every format that holds one
         REQUIRE(games.size() == 1);
         const bool same_side = games[0].start().side_to_move() == game.start().side_to_move();
         CHECK(games[0].usable());
-        CHECK(write_fen(games[0].start()).substr(0, 30) == fen.substr(0, 30));
+        CHECK(write_fen(games[0].start()).substr(0, fen.find(' ')) == fen.substr(0, fen.find(' ')));
         CHECK(!games[0].problems.empty());
         CHECK((same_side || !losses.empty()));
         CHECK(games[0].plies() == (with_moves ? 1 : 0));
