@@ -163,7 +163,7 @@ private:
 /// What may be crawled: the page itself. The questions behind it cost time and are without end.
 constexpr std::string_view robots = "User-agent: *\nAllow: /$\nAllow: /page/\nDisallow: /\n";
 
-Response text_response(std::string body, std::string_view type) {
+Response response_of_type(std::string body, std::string_view type) {
   Response response = json_response(std::move(body));
   response.content_type = type;
   return response;
@@ -237,7 +237,9 @@ std::vector<Route> Service::State::routes() {
          return answer_asset({call.request, call.query, "icon.svg"});
        }},
       {"GET", "/robots.txt",
-       [](const Call&) { return text_response(std::string{robots}, "text/plain; charset=utf-8"); }},
+       [](const Call&) {
+         return response_of_type(std::string{robots}, "text/plain; charset=utf-8");
+       }},
       {"GET", "/healthz", [this](const Call&) { return health(); }},
       {"GET", "/metrics", [this](const Call&) { return measured(); }},
       {"GET", "/about", [this](const Call&) { return about(); },
@@ -333,9 +335,9 @@ Response Service::State::health() const {
 }
 
 Response Service::State::measured() {
-  return text_response(metrics->text({options.version, cache.bytes(), library.databases().size(),
-                                      library.books().size()}),
-                       "text/plain; version=0.0.4; charset=utf-8");
+  return response_of_type(metrics->text({options.version, cache.bytes(), library.databases().size(),
+                                         library.books().size()}),
+                          "text/plain; version=0.0.4; charset=utf-8");
 }
 
 Response Service::State::about() const {
