@@ -77,6 +77,12 @@ std::string lenient(std::string sql) {
   return replaced(replaced(replaced(sql, "STRICT, ", ""), ") STRICT", ")"), " NOT NULL", "");
 }
 
+/// Copies a file in place of another. (mingw's copy_file() does not know overwrite_existing.)
+void copy_over(const std::string& from, const std::string& to) {
+  std::filesystem::remove(to);
+  std::filesystem::copy_file(from, to);
+}
+
 /// A copy of a database whose tables take everything.
 void copy_lenient(const std::string& from, const std::string& to) {
   Database old{from, Database::Mode::read_only};
@@ -266,7 +272,7 @@ void read_games(const std::string& path, const support::ScratchFolder& folder) {
   });
   const auto copy = folder.file("changed.xqdb");
   const auto copied = [&](const char* what, const std::function<void()>& write) {
-    std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
+    copy_over(path, copy);
     attempt(what, write);
   };
   copied("journal of answers", [&] {
@@ -331,7 +337,7 @@ void read_book(const std::string& path, const std::string& other,
   });
   attempt("append", [&] {
     const auto copy = folder.file("appended.xqbook");
-    std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
+    copy_over(path, copy);
     std::mt19937 random{7};
     support::make_book(copy, support::small_archive(random, 3),
                        {.max_ply = 10, .samples = 2, .append = true});
@@ -357,7 +363,7 @@ void try_all(const std::string& original, const support::ScratchFolder& folder,
   int tried = 0;
   for (const auto& column : columns_of_numbers(sound)) {
     for (const auto* value : odd_values) {
-      std::filesystem::copy_file(sound, path, std::filesystem::copy_options::overwrite_existing);
+      copy_over(sound, path);
       if (!set_value(path, column, value)) {
         continue;
       }

@@ -127,7 +127,7 @@ TEST_CASE("docs/api.md: the examples are what the service answers", "[threads]")
   }
 }
 
-TEST_CASE("/openapi.json: the router answers at each address, with each parameter", "[threads]") {
+TEST_CASE("openapi.json: the router answers at each address, with each parameter", "[threads]") {
   service::Service service{service::ServiceOptions{}};
   service::Request request;
   request.method = "GET";

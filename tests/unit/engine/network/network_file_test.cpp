@@ -4,6 +4,7 @@
 #include "support/catch.hpp"
 #include "support/random_network.hpp"
 
+#include <memory>
 #include <string>
 
 namespace {
@@ -89,7 +90,7 @@ TEST_CASE("network files stay as they are", "[network]") {
 }
 
 TEST_CASE("a network file of zeros", "[network]") {
-  const std::string numbers = numbers_of(file_of(Network{}));
+  const std::string numbers = numbers_of(file_of(*std::make_unique<Network>()));
   CHECK(numbers.size() == numbers_size);
 }
 
@@ -122,7 +123,7 @@ TEST_CASE("a damaged network file is refused", "[network]") {
 }
 
 TEST_CASE("a network file with impossible numbers is refused", "[network]") {
-  const std::string whole = file_of(Network{});
+  const std::string whole = file_of(*std::make_unique<Network>());
   const std::string body = whole.substr(0, whole.size() - 8);
   const std::string numbers = numbers_of(whole);
   REQUIRE(numbers.size() == numbers_size);
@@ -183,26 +184,26 @@ TEST_CASE("a network file with impossible numbers is refused", "[network]") {
 }
 
 TEST_CASE("weights that may leave 16 bits are neither written nor read", "[network]") {
-  Network network;
+  const auto network = std::make_unique<Network>();
   // two rooks of 16,384 make 32,768
   const Feature a = feature_of(Piece::red_rook, Square::a0, Color::red);
-  network.weights[4][a][9] = 16'384;
-  REQUIRE_FALSE(write_network(network));
-  CHECK(write_network(network).error() ==
+  network->weights[4][a][9] = 16'384;
+  REQUIRE_FALSE(write_network(*network));
+  CHECK(write_network(*network).error() ==
         "the weights are so large that a sum may not fit 16 bits");
-  network.weights[4][a][9] = 16'383;
-  CHECK(write_network(network));
-  network.bias[9] = 2;
-  CHECK_FALSE(write_network(network));
-  network.bias[9] = 0;
-  network.weights[4][a][9] = -16'384;
-  CHECK(write_network(network));
-  network.bias[9] = -1;
-  CHECK_FALSE(write_network(network));
-  network.bias[9] = 0;
-  network.layers[0].direct[0] = -largest_weight - 1;
-  CHECK_FALSE(write_network(network));
-  network.layers[0].direct[0] = 0;
-  network.scale = 0;
-  CHECK_FALSE(write_network(network));
+  network->weights[4][a][9] = 16'383;
+  CHECK(write_network(*network));
+  network->bias[9] = 2;
+  CHECK_FALSE(write_network(*network));
+  network->bias[9] = 0;
+  network->weights[4][a][9] = -16'384;
+  CHECK(write_network(*network));
+  network->bias[9] = -1;
+  CHECK_FALSE(write_network(*network));
+  network->bias[9] = 0;
+  network->layers[0].direct[0] = -largest_weight - 1;
+  CHECK_FALSE(write_network(*network));
+  network->layers[0].direct[0] = 0;
+  network->scale = 0;
+  CHECK_FALSE(write_network(*network));
 }
