@@ -94,8 +94,12 @@ bool names_archive(std::string_view name) noexcept {
 std::string member_name(archive_entry* entry, std::uint64_t number) {
   const char* name = archive_entry_pathname(entry); // the bytes that the archive has
   if (name == nullptr) {
-    const wchar_t* const wide = archive_entry_pathname_w(entry); // Windows: what is marked as UTF-8
-    return wide != nullptr ? os::name_of(wide) : fmt::format("member {}", number);
+    // Windows: what is marked as UTF-8 in a zip, and what always is UTF-8 in a rar
+    if (const wchar_t* const wide = archive_entry_pathname_w(entry); wide != nullptr) {
+      return os::name_of(wide);
+    }
+    const char* const utf8 = archive_entry_pathname_utf8(entry);
+    return utf8 != nullptr ? std::string{utf8} : fmt::format("member {}", number);
   }
   const std::string_view bytes{name};
   if (find_invalid_utf8(bytes) == std::string_view::npos) {
