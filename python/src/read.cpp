@@ -65,7 +65,7 @@ public:
       : m_reader{std::move(reader)}, m_strict{strict}, m_on_problem{std::move(on_problem)} {}
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
-  /// Waits for the threads that read ahead, without the GIL: they may hold what needs it.
+  /// Waits for the threads that read ahead. Without the GIL: other threads of Python go on.
   ~Reader() {
     auto* const state = PyEval_SaveThread(); // pybind11's guard may throw
     m_reader.reset();

@@ -13,11 +13,11 @@ import subprocess
 import sys
 import tempfile
 
-FRAME = re.compile(r"^\s+#[1-9]\d* 0x\w+ in (.*)$", re.MULTILINE)  # 0 is the allocator's
+FRAME = re.compile(r"^\s+#[1-9]\d* 0x\w+ in (.*)$", re.MULTILINE)  # frame 0 is the allocator
 
 
 def is_ours(leak):
-    """Whether code of the project asked for the memory, not Python or pybind11, which it may have been called by or have called."""
+    """Whether the project allocated the memory: in the stack its function comes before any of Python or pybind11."""
     for frame in FRAME.findall(leak):
         if re.match(r"_?Py|.*(pybind11|/python3)", frame):
             return False
@@ -27,7 +27,7 @@ def is_ours(leak):
 
 
 def leaks(report):
-    """The paragraphs of a report that say of memory of ours that nobody freed."""
+    """The paragraphs of a report about memory that the project allocated and nobody freed."""
     return [part for part in report.split("\n\n") if "leak of" in part and is_ours(part)]
 
 

@@ -91,8 +91,7 @@ Position pasted_position(std::span<const std::string> words,
     words = words.subspan(1); // as in UCI's commands
   }
   if (!words.empty() && begins_position(words.front())) {
-    const auto diagram = read_fen(words.front(), OpenKing::warning); // as books show them
-    position = diagram ? diagram->position : jobs::read_position(words.front());
+    position = jobs::read_position(words.front(), OpenKing::warning); // as books show them
     words = words.subspan(1);
   }
   if (!words.empty() && words.front() == "moves") { // as behind UCI's `position`

@@ -20,7 +20,6 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace xq::cli {
 
@@ -52,10 +51,11 @@ public:
   }
 
   Exit run(const GlobalOptions& global) override {
-    m_format = form();
-    if (m_format.empty()) {
+    const Form* const written = form();
+    if (written == nullptr) {
       throw make_error<UsageError>("say what to write: --to obk, text, eleeye, jsonl or pgn");
     }
+    m_format = written->name;
     book::Book book{m_path};
     const book::WalkOptions options{m_max_ply, m_min_games};
     require_judged(book);
@@ -110,28 +110,27 @@ private:
     };
   }
 
-  /// --to, or what the name of the file says; empty: nothing does.
-  [[nodiscard]] std::string form() const {
-    constexpr auto endings =
-        std::to_array<std::pair<std::string_view, std::string_view>>({{".obk", "obk"},
-                                                                      {".txt", "text"},
-                                                                      {".dat", "eleeye"},
-                                                                      {".jsonl", "jsonl"},
-                                                                      {".pgn", "pgn"}});
-    const auto name = lower(without_packing(m_output.path));
-    const auto* const found = std::find_if(
-        endings.begin(), endings.end(), [&](const auto& row) { return name.ends_with(row.first); });
-    return !m_format.empty() || found == endings.end() ? m_format : std::string{found->second};
+  struct Form {
+    std::string_view name, ending, kind;
+  };
+
+  /// What --to names, else what the end of the file's name says; null: nothing does.
+  [[nodiscard]] const Form* form() const {
+    static constexpr auto forms = std::to_array<Form>({{"obk", ".obk", file_kind::obk},
+                                                       {"text", ".txt", file_kind::text_book},
+                                                       {"eleeye", ".dat", file_kind::eleeye},
+                                                       {"jsonl", ".jsonl", file_kind::jsonl_book},
+                                                       {"pgn", ".pgn", "pgn"}});
+    const auto path = lower(without_packing(m_output.path));
+    const auto* const found = std::find_if(forms.begin(), forms.end(), [&](const Form& row) {
+      return m_format.empty() ? path.ends_with(row.ending) : row.name == m_format;
+    });
+    return found == forms.end() ? nullptr : found;
   }
 
   [[nodiscard]] FileRole output_role() const {
-    const auto written = form();
-    const auto kind = written == "obk"      ? file_kind::obk
-                      : written == "eleeye" ? file_kind::eleeye
-                      : written == "text"   ? file_kind::text_book
-                      : written == "jsonl"  ? file_kind::jsonl_book
-                                            : std::string_view{"pgn"};
-    return {FileUse::replace, std::string{kind}};
+    const Form* const written = form();
+    return {FileUse::replace, std::string{written == nullptr ? "pgn" : written->kind}};
   }
 
   void write(book::Book& book, const book::WalkOptions& options, Output& output) {

@@ -108,8 +108,7 @@ CommandInfo ecco_command() {
       .description =
           "Prints the openings of ECCO, the Encyclopaedia of Chinese Chess Openings, by code: "
           "code, TAB, Chinese name, and in English a TAB and an English name. Moves get the "
-          "opening "
-          "that they make. The filter --ecco of "
+          "opening that they make. The filter --ecco of "
           "search, export, stats, annotate and book "
           "build takes the same codes and names; docs/ecco.md says which moves make an "
           "opening. xq show tells the opening of a game.\n\n"

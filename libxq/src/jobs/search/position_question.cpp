@@ -11,7 +11,6 @@
 
 #include <xq/base/error.hpp>
 #include <xq/base/translate.hpp>
-#include <xq/board/fen.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -103,11 +102,8 @@ std::optional<Position> Question::wanted_place(Naming naming) const {
   }
   const bool has_moves = !moves.empty();
   try {
-    if (has_moves) {
-      return after_moves(Position::start(), moves, wxf);
-    }
-    const auto diagram = read_fen(position, OpenKing::warning); // as files have them
-    return diagram ? diagram->position : read_position(position);
+    return has_moves ? after_moves(Position::start(), moves, wxf)
+                     : read_position(position, OpenKing::warning); // as files have them
   } catch (const UsageError& e) {
     throw make_error<UsageError>("{}: {}", naming(has_moves ? "moves" : "position"), e.what());
   }

@@ -26,11 +26,11 @@ std::string_view next_move(std::string_view& text) {
 
 } // namespace
 
-Position read_position(std::string_view text) {
+Position read_position(std::string_view text, OpenKing open_king) {
   if (text == "startpos") {
     return Position::start();
   }
-  const auto read = read_fen(text);
+  const auto read = read_fen(text, open_king);
   if (!read) {
     const Problem& problem = read.error();
     throw make_error<UsageError>(R"(FEN "{}", column {}: {}. Write startpos or a FEN such as "{}")",

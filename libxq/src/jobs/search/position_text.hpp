@@ -1,5 +1,6 @@
 #pragma once
 
+#include <xq/board/fen.hpp>
 #include <xq/board/position.hpp>
 #include <xq/notation/notation.hpp>
 
@@ -11,7 +12,7 @@ namespace xq::jobs {
 
 /// A position that somebody typed: `startpos` or a FEN. Throws UsageError with the reason and the
 /// column in the FEN.
-[[nodiscard]] Position read_position(std::string_view text);
+[[nodiscard]] Position read_position(std::string_view text, OpenKing open_king = OpenKing::error);
 
 /// `position` after moves in any style between blanks or commas; move numbers are passed over.
 /// `play` is called with each move and the position before it. Throws UsageError with the move that
