@@ -24,31 +24,51 @@ namespace {
 using namespace std::string_view_literals;
 constexpr auto npos = std::string_view::npos;
 
-/// Formats that people have and that xq does not read, by how they begin ...
-struct ForeignMagic {
-  std::string_view beginning, name;
+constexpr std::string_view convert_first = to_translate("Convert it first.");
+constexpr std::string_view name_it_alone =
+    to_translate("Name it by itself: databases and books are not read from a folder.");
+constexpr std::string_view save_as_csv = to_translate("Save it as CSV.");
+
+/// A format that people have and that xq does not read.
+struct Foreign {
+  std::string_view mark, name, advice;
 };
-constexpr auto foreign_magic = std::to_array<ForeignMagic>({
-    {"CCBridge"sv, to_translate("a CCBridge file of another version")},
-    {"PK\x03\x04"sv, "zip"},
-    {"SQLite format 3\0"sv, "SQLite"},
-    {"#!"sv, to_translate("a script")},
+/// Such formats by how they begin ...
+constexpr auto foreign_magic = std::to_array<Foreign>({
+    {"CCBridge"sv, to_translate("a CCBridge file of another version"), convert_first},
+    {"PK\x03\x04"sv, "zip", convert_first},
+    {"SQLite format 3\0"sv, "SQLite", name_it_alone},
+    {"#!"sv, to_translate("a script"), convert_first},
+    {"%PDF-"sv, "PDF", to_translate("Copy its text into a file of text.")},
 });
 
 /// ... and by the ends of their names.
-struct ForeignExtension {
-  std::string_view extension, name;
-};
-constexpr auto foreign_extensions = std::to_array<ForeignExtension>({
-    {"obk", to_translate("OBK opening book")},
-    {"xqdb", to_translate("game database")},
-    {"xqbook", to_translate("opening book")},
+constexpr auto foreign_extensions = std::to_array<Foreign>({
+    {"doc", to_translate("an old document of Word"), to_translate("Save it as .docx or as text.")},
+    {"xls", to_translate("a workbook"), save_as_csv},
+    {"xlsx", to_translate("a workbook"), save_as_csv},
+    {"ods", to_translate("a workbook"), save_as_csv},
+    {"obk", to_translate("OBK opening book"), name_it_alone},
+    {"xqdb", to_translate("game database"), name_it_alone},
+    {"xqbook", to_translate("opening book"), name_it_alone},
 });
 
 std::string extension(std::string_view file_name) {
   const auto dot = file_name.find_last_of("./!");
   const bool has_one = dot != std::string_view::npos && file_name[dot] == '.';
   return has_one ? lower(file_name.substr(dot + 1)) : std::string{};
+}
+
+/// A foreign format by the end of a file's name; null where there is none.
+const Foreign* foreign_by_extension(std::string_view ending) noexcept {
+  const auto* const found =
+      std::find_if(foreign_extensions.begin(), foreign_extensions.end(),
+                   [&](const Foreign& foreign) { return foreign.mark == ending; });
+  return found == foreign_extensions.end() ? nullptr : found;
+}
+
+Detected found(const Foreign& foreign) {
+  return {nullptr, std::string{foreign.name}, foreign.advice};
 }
 
 /// The name without the ending that compression adds.
@@ -264,35 +284,34 @@ std::optional<std::string_view> by_content(std::string_view text) {
 
 Detected detect_format(std::string_view text, std::string_view file_name) {
   const auto ending = extension(without_compression(file_name));
+  const auto* const named = foreign_by_extension(ending);
   const auto content = skip_blanks(text);
   for (const auto& foreign : foreign_magic) {
-    if (content.starts_with(foreign.beginning)) {
-      return {nullptr, std::string{foreign.name}};
+    if (content.starts_with(foreign.mark)) {
+      return found(named != nullptr ? *named : foreign);
     }
   }
   const bool binary = is_binary(text);
   if (!binary) {
     if (const auto name = by_content(text)) {
-      return {find_format(*name), {}};
+      return {find_format(*name), {}, {}};
     }
     if (looks_like_json(from_first_line(text)) && !is_bracketed_number(from_first_line(text))) {
-      return {nullptr, to_translate("JSON that is not a game a line")};
+      return {nullptr, to_translate("JSON that is not a game a line"), convert_first};
     }
   }
-  for (const auto& foreign : foreign_extensions) {
-    if (ending == foreign.extension) {
-      return {nullptr, std::string{foreign.name}};
-    }
+  if (named != nullptr) {
+    return found(*named);
   }
   if (const auto* format = by_extension(ending);
       format != nullptr && name_suffices(format->name, binary)) {
-    return {format, {}};
+    return {format, {}, {}};
   }
   if (!binary && has_pgn_lines(text)) {
-    return {find_format("pgn"), {}};
+    return {find_format("pgn"), {}, {}};
   }
   if (!binary && looks_like_moves(text)) {
-    return {find_format("txt"), {}};
+    return {find_format("txt"), {}, {}};
   }
   return {};
 }

@@ -132,6 +132,22 @@ TEST_CASE("a record's claim comes from its words, from EPD, from its result") {
   CHECK_FALSE(analysis::find_claim(played).says_anything());
 }
 
+TEST_CASE("who won a game between two players is no claim about a position of it") {
+  record::Game played;
+  played.set_result(Result::red_wins);
+  played.add_tag("Red", "上海胡荣华");
+  played.add_tag("Black", "浙江于幼华");
+  for (const auto* const title : {"上海胡荣华 （红先胜） 浙江于幼华", "胡荣华红先胜于幼华"}) {
+    record::Game game = played;
+    game.add_tag("Title", title);
+    CHECK_FALSE(analysis::find_claim(game).says_anything());
+  }
+  played.source = "games/胡荣华（红先胜）于幼华 12.xqf";
+  CHECK_FALSE(analysis::find_claim(played).says_anything());
+  played.add_tag("Title", "红先胜"); // nobody is meant by that
+  CHECK(analysis::find_claim(played).source == "Title");
+}
+
 TEST_CASE("what comments say of the end of a line") {
   using analysis::read_end;
   CHECK(read_end("红胜").result == Result::red_wins);

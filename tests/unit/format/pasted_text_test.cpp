@@ -239,6 +239,18 @@ TEST_CASE("lists of FENs are read") {
   });
 }
 
+TEST_CASE("heads of dpxq's text are headers") {
+  check({
+      {"dpxq.txt",
+       "标题: 甲 负 乙\n分类: 其他赛事\n轮次: 第07轮\n布局: B00 中炮局\n红方: 甲\n黑方: 乙\n"
+       "评论: 丙\n作者: 丁\n备注: 第3局\n记时规则: 15分＋5秒\n棋局类型: 全局\n棋局性质: 慢棋\n"
+       "棋谱主人: 戊\n棋谱价值: 4\n来源网站: www.dpxq.com\n \n  1.炮二平五      马８进７\n",
+       "2;Title=甲 负 "
+       "乙;Category=其他赛事;Annotator=丙;Author=丁;Remark=第3局;TimeControl=15分＋5秒;"
+       "RecordType=全局;RecordKind=慢棋;Owner=戊;Source=www.dpxq.com;comment=棋谱价值: 4"},
+  });
+}
+
 TEST_CASE("results in words and points are read") {
   check({
       {"resigns.pgn", "[Result \"Black resigns\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9\n", "4;result=1-0"},
@@ -255,6 +267,9 @@ TEST_CASE("headers of PGN in other dress cost at most themselves") {
        "moves=h2e2 h9g7;Red=甲;Event=联赛"},
       {"curly.pgn", "[Event “联赛”]\n[Red ‘甲’]\n\n1. h2e2 h9g7\n",
        "moves=h2e2 h9g7;Red=甲;Event=联赛"},
+      {"other_names.pgn",
+       "[Red \"甲\"]\n[棋谱编号 \"7 \"a\"\"]\n[XQF版本 \"18\"]\n\n1. h2e2 h9g7\n",
+       "moves=h2e2 h9g7;Red=甲;棋谱编号=7 \"a\";XQF版本=18"},
   });
 }
 

@@ -174,6 +174,8 @@ TEST_CASE("what is no record of games gives one finding a file and no game", "[r
       {"png.pgn", std::string{"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\1\0\0\0\1\0\10\6\0\0\0", 29}},
       {"x.jpg", std::string{"\xFF\xD8\xFF\xE0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0\xFF\xDB\0C\0", 25}},
       {"x.pbm", "P1\n3 2\n1 0 1\n0 1 0\n"},
+      {"x.pdf", "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"},
+      {"x.doc", std::string{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0\0\0\0\0\0\0\0", 16}},
   };
   for (const auto& [name, content] : all) {
     INFO(name);
@@ -181,6 +183,17 @@ TEST_CASE("what is no record of games gives one finding a file and no game", "[r
     CHECK(found.games == 0);
     CHECK(found.problems.size() == 1);
   }
+}
+
+TEST_CASE("a document of a word processor is read as the text that it shows", "[read]") {
+  const auto found =
+      read("letter.xml", "<w:document><w:body><w:p><w:r><w:t>[Red \"甲\"]</w:t></w:r></w:p><w:p/>"
+                         "<w:p><w:r><w:t>1. 炮二平五 *</w:t></w:r></w:p></w:body></w:document>");
+  CHECK(found.reds == std::vector<std::string>{"甲"});
+  CHECK(found.rejected == 0);
+  const auto cut = read("cut.xml", "<w:document><w:p><w:t>[Red \"甲\"]\n\n1. 炮二平五</w:t></w:p>");
+  CHECK(cut.reds == std::vector<std::string>{"甲"});
+  CHECK(cut.problems.size() == 1);
 }
 
 TEST_CASE("words of DhtmlXQ in a record of another format do not change its format", "[read]") {

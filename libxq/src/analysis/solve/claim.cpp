@@ -335,11 +335,36 @@ bool tells(const Claim& claim) noexcept {
   return claim.says_anything() || claim.doubt != Claim::Doubt::none;
 }
 
+/// The game between two players that a record is, if it is one.
+class PlayedGame {
+public:
+  explicit PlayedGame(const record::Facts& facts)
+      : m_between_players{record::names_somebody(facts.red) && record::names_somebody(facts.black)},
+        m_names{plain(facts.red), plain(facts.black)} {}
+
+  /// `胡荣华（红先胜）于幼华` says who won, not what the position holds. A team may stand before a
+  /// name (`上海胡荣华`), so the end of one is enough.
+  [[nodiscard]] bool is_meant_by(std::string_view words) const {
+    constexpr std::size_t surname_and_name = 3;
+    const auto text = plain(words);
+    return m_between_players &&
+           std::any_of(m_names.begin(), m_names.end(), [&](std::u32string_view name) {
+             const auto from = name.size() - std::min(name.size(), surname_and_name);
+             return text.find(name.substr(from)) != std::u32string_view::npos;
+           });
+  }
+
+private:
+  bool m_between_players;
+  std::array<std::u32string, 2> m_names;
+};
+
 /// The words of the record itself.
-Claim claim_in_words(const record::Game& game, Color to_move) {
+Claim claim_in_words(const record::Game& game, const PlayedGame& played, Color to_move) {
   for (const std::string_view name :
        {"Title", "Event", "Opening", "Round", "Id", "Termination", "Site"}) {
-    if (Claim claim = read_claim(game.tag(name), to_move); tells(claim)) {
+    const auto words = game.tag(name);
+    if (Claim claim = read_claim(words, to_move); tells(claim) && !played.is_meant_by(words)) {
       claim.source = name;
       return claim;
     }
@@ -372,7 +397,9 @@ Claim claim_in_operations(const record::Game& game, Color to_move) {
 
 Claim find_claim(const record::Game& game) {
   const Color to_move = game.start().side_to_move();
-  Claim claim = claim_in_words(game, to_move);
+  const record::Facts facts{game};
+  const PlayedGame played{facts};
+  Claim claim = claim_in_words(game, played, to_move);
   if (!tells(claim)) {
     claim = claim_in_operations(game, to_move);
   }
@@ -388,11 +415,11 @@ Claim find_claim(const record::Game& game) {
     return claim;
   }
   claim = read_claim(file_stem(game.source), to_move);
-  if (claim.says_anything() && (result == Result::unknown || result == claim.result)) {
+  if (claim.says_anything() && !played.is_meant_by(claim.words) &&
+      (result == Result::unknown || result == claim.result)) {
     claim.source = "file";
     return claim;
   }
-  const record::Facts facts{game};
   if (result != Result::unknown && !record::names_somebody(facts.red) &&
       !record::names_somebody(facts.black)) {
     return {result, 0, "Result", std::string{record::to_text(result)}};

@@ -80,14 +80,29 @@ bool is_zip(std::string_view head) noexcept {
          (head[name_length] != 0 || head[name_length + 1] != 0);
 }
 
+bool has_ending(std::string_view name, std::string_view ending) noexcept {
+  return name.size() > ending.size() &&
+         equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
+}
+
 /// Whether the name of a member ends as names of archives do.
 bool names_archive(std::string_view name) noexcept {
   constexpr auto endings = std::to_array<std::string_view>(
-      {".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".xz", ".zst", ".bz2"});
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
-    return name.size() > ending.size() &&
-           equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
-  });
+      {".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".xz", ".zst", ".bz2", ".docx", ".odt"});
+  return std::any_of(endings.begin(), endings.end(),
+                     [&](std::string_view ending) { return has_ending(name, ending); });
+}
+
+/// The only member that is read of a zip that is a document; empty for any other zip.
+std::string_view member_with_text(std::string_view path) noexcept {
+  return has_ending(path, ".docx")  ? "word/document.xml"
+         : has_ending(path, ".odt") ? "content.xml"
+                                    : "";
+}
+
+/// A zip by its bytes that users see as one file, and whose members are no text that they wrote.
+bool is_workbook(std::string_view path) noexcept {
+  return has_ending(path, ".xlsx") || has_ending(path, ".ods");
 }
 
 /// The name of an archive's member in UTF-8. Old zip files have it in the author's code page.
@@ -305,8 +320,13 @@ public:
       if (!raw && archive_entry_filetype(entry) != AE_IFREG) {
         continue;
       }
-      m_name =
-          raw ? m_file.path() : fmt::format("{}!{}", m_file.path(), member_name(entry, m_members));
+      const auto name = raw ? std::string{} : member_name(entry, m_members);
+      const auto only = member_with_text(m_file.path());
+      if (!raw && !only.empty() && name != only) {
+        continue;
+      }
+      const bool is_whole = raw || !only.empty();
+      m_name = is_whole ? m_file.path() : fmt::format("{}!{}", m_file.path(), name);
       m_empty = false;
       return true;
     }
@@ -546,7 +566,7 @@ void Input::open_next() {
     return;
   }
   m_file = std::make_unique<File>(entry.path, m_options.chunk_bytes);
-  if (!is_archive(m_file->head())) {
+  if (!is_archive(m_file->head()) || is_workbook(m_name)) {
     return;
   }
   constexpr std::string_view seven_zip = "7z\xBC\xAF";

@@ -134,9 +134,11 @@ bool is_known_name(std::string_view name) noexcept {
   constexpr auto known = std::to_array<std::string_view>(
       {"Event", "Site", "Date", "Round", "Red", "Black", "White", "Result", "FEN", "Game", "Format",
        "Title", "Opening", "ECCO", "RedTeam", "BlackTeam", "Variation", "Annotator", "Remark"});
+  constexpr auto remarks = std::to_array<std::string_view>({"评论", "評論", "备注", "備註"});
   return std::any_of(known.begin(), known.end(),
                      [&](std::string_view k) { return equal_ignoring_case(k, name); }) ||
-         !header_of_chinese(name).empty();
+         (!header_of_chinese(name).empty() &&
+          std::find(remarks.begin(), remarks.end(), name) == remarks.end());
 }
 
 /// A header of a known name in other dress: `［Event "x"］`, `[红方 "x"]`, `[Red “x”]`, `[Red x]`.
@@ -168,6 +170,27 @@ std::optional<TagLine> dressed_tag(std::string_view line) noexcept {
   tag.quoted = true;
   tag.length = static_cast<std::size_t>(inside->data() - line.data()) + inside->size();
   tag.length += front_of_any(line.substr(tag.length), closing_brackets);
+  return tag;
+}
+
+/// A header with a name in Chinese that no table knows: `[棋谱编号 "7"]`, alone on its line.
+std::optional<TagLine> tag_in_chinese(std::string_view line) noexcept {
+  line = trim_right(line);
+  const auto blank = std::min(line.find_first_of(" \t"), line.size());
+  const auto name = line.substr(0, blank).substr(1);
+  const auto value = skip_blanks(line.substr(blank));
+  const auto in_name = [](char c) {
+    return is_name_character(c) || static_cast<unsigned char>(c) >= 0x80U;
+  };
+  if (name.empty() || !std::all_of(name.begin(), name.end(), in_name) || value.size() < 3 ||
+      value[0] != '"' || !value.ends_with("\"]")) {
+    return std::nullopt;
+  }
+  TagLine tag;
+  tag.name = name;
+  tag.value = value.substr(1, value.size() - 3);
+  tag.length = line.size();
+  tag.quoted = true;
   return tag;
 }
 
@@ -267,6 +290,9 @@ TagLine read_tag_line(std::string_view text) noexcept {
   }
   const auto open = opening_quote(line);
   if (open == npos) {
+    if (auto chinese = tag_in_chinese(line)) {
+      return *chinese;
+    }
     tag.closed_bracket = line.find(']') != npos;
     return tag;
   }

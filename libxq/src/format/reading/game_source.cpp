@@ -5,6 +5,7 @@
 #include "format/json/json.hpp"
 #include "format/movetext/movetext_cache.hpp"
 #include "format/reading/misread_file.hpp"
+#include "format/reading/word_document.hpp"
 #include "format/registry.hpp"
 
 #include <xq/base/error.hpp>
@@ -77,8 +78,9 @@ bool GameSource::open_file() {
 void GameSource::open_text() {
   DecodedFile& text = m_file->text;
   mend_misread();
+  take_text_of_document();
   const auto detected = m_options.format.empty() ? detect_format(text.text(), m_input.name())
-                                                 : Detected{find_format(m_options.format), {}};
+                                                 : Detected{find_format(m_options.format), {}, {}};
   if (detected.format == nullptr) {
     if (detected.foreign.empty()) {
       return refuse(
@@ -87,11 +89,7 @@ void GameSource::open_text() {
     auto problem =
         make_problem(ProblemCode::unknown_format,
                      localized("{} is a format that cannot be read", translate(detected.foreign)));
-    const bool stores = detected.foreign == "SQLite" || detected.foreign.ends_with("database") ||
-                        detected.foreign.ends_with("book");
-    problem.advice =
-        stores ? localized("Name it by itself: databases and books are not read from a folder.")
-               : localized("Convert it first.");
+    problem.advice = translate(detected.advice);
     return refuse(std::move(problem));
   }
   const FormatEntry& row = *find_entry(detected.format->name);
@@ -123,12 +121,30 @@ void GameSource::mend_misread() {
   }
 }
 
-/// A document of others becomes an object a line; one that holds no game stays as it is.
-void GameSource::spread_json() {
+/// The text of a document of a word processor stands in for its XML.
+void GameSource::take_text_of_document() {
+  if (!is_word_document(m_file->text.text()) || !read_whole()) {
+    return;
+  }
+  WordDocument document = read_word_document(m_file->text.text());
+  if (document.problem) {
+    m_file->report(std::move(*document.problem));
+  }
+  m_file->text.text() = std::move(document.text);
+}
+
+/// Read the file to its end, if it is not too long for that.
+bool GameSource::read_whole() {
   DecodedFile& file = m_file->text;
   while (file.text().size() <= m_options.max_game_bytes && file.read()) {
   }
-  if (file.ended()) {
+  return file.ended();
+}
+
+/// A document of others becomes an object a line; one that holds no game stays as it is.
+void GameSource::spread_json() {
+  DecodedFile& file = m_file->text;
+  if (read_whole()) {
     if (auto lines = json_lines(file.text()); !lines.empty()) {
       file.text() = std::move(lines);
     }

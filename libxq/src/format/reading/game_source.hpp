@@ -33,8 +33,10 @@ public:
 private:
   bool open_file();
   void open_text();
+  void take_text_of_document();
   void mend_misread();
   void spread_json();
+  bool read_whole();
   void tell_found(std::string_view format, std::optional<Encoding> encoding);
   void close_file();
   void refuse(Problem problem);

@@ -283,9 +283,9 @@ private:
 
   /// Rules, and the heading of the columns of moves.
   static bool is_frame(std::string_view line) noexcept {
-    return line.find_first_not_of("-=_ *") == npos || line.starts_with("棋谱") ||
-           line.starts_with("回合") || line.starts_with("序号") || line.find("对局记录") != npos ||
-           line.find("对 局 记 录") != npos;
+    const bool title = !has_value(line) && (line.starts_with("棋谱") || line.starts_with("回合"));
+    return line.find_first_not_of("-=_ *") == npos || title || line.starts_with("序号") ||
+           line.find("对局记录") != npos || line.find("对 局 记 录") != npos;
   }
 
   /// `key：value key：value`: a value goes up to the word before the next colon.
