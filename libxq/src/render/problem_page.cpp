@@ -59,7 +59,8 @@ std::string problem_page_foot() {
        {std::pair{"proved", to_translate("proved")}, std::pair{"refuted", to_translate("refuted")},
         std::pair{"likely", to_translate("likely")},
         std::pair{"unlikely", to_translate("unlikely")}, std::pair{"open", to_translate("open")},
-        std::pair{"no-claim", to_translate("without a claim")}}) {
+        std::pair{"no-claim", to_translate("without a claim")},
+        std::pair{"impossible", to_translate("impossible")}}) {
     out += fmt::format("<dt>{}</dt><dd class=\"n-{}\"></dd>\n", shown(translate(label)), name);
   }
   return out + "</dl>\n" + page_foot();
