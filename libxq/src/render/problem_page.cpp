@@ -1,6 +1,7 @@
 #include "render/problem_page.hpp"
 
 #include "analysis/solve/solved_record.hpp"
+#include "base/os/path.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/text.hpp"
 #include "render/document.hpp"
@@ -32,6 +33,17 @@ std::string claim_with_source(const analysis::Claim& claim) {
   constexpr std::size_t longest = 120;
   return fmt::format("{} ({})", text,
                      localized("{}: {}", claim.source, excerpt(trim(claim.words), longest)));
+}
+
+/// Below a board: who is to move, the position as text, and the file, which a title rarely names.
+std::string caption(const record::Game& game) {
+  const bool red = game.start().side_to_move() == Color::red;
+  std::string out = shown(red ? translate("Red to move") : translate("Black to move"));
+  out += "<br>" + shown(write_fen(game.start()));
+  if (const auto file = os::name_of(os::path_of(game.source).filename()); !file.empty()) {
+    out += "<br>" + shown(file);
+  }
+  return out;
 }
 
 std::string finding_item(const record::Game& game, const SolutionFinding& finding,
@@ -74,7 +86,7 @@ std::string problem_entry(std::uint64_t number, const record::Game& game,
       "<section class=\"problem {}\">\n<h2>{}. {}</h2>\n<figure>{}<figcaption>{}</figcaption>"
       "</figure>\n",
       analysis::to_text(problem.answer), number, shown(title), board_of_parts(game.start()),
-      shown(write_fen(game.start())));
+      caption(game));
   if (!analysis::describe(problem.claim).empty()) {
     out += fmt::format("<p>{}</p>\n", shown(claim_with_source(problem.claim)));
   }
