@@ -147,9 +147,10 @@ void bind_problems(py::module_& m) {
       "games: an xq.Game or an xq.Board, which give one dict (None for what is no problem: the\n"
       "usual position, a game with errors), or an iterable of xq.Game, an xq.Database or a path,\n"
       "which give an iterator of them, problems alone. Each has the members of `xq solve --json`:\n"
-      "answer (proved, refuted, likely, unlikely, open, no-claim), claim, mate, table, value,\n"
-      "findings (what the solution of the record lacks) ...; and game (the xq.Game), number,\n"
-      "line (the mate, as xq.Move objects), plies (of it), winner (red, black or None).\n"
+      "answer (proved, refuted, likely, unlikely, open, no-claim, impossible), claim, fault, mate, "
+      "table,\n"
+      "value, findings (what the solution of the record lacks) ...; and game (the xq.Game),\n"
+      "number, line (the mate, as xq.Move objects), plies (of it), winner (red, black or None).\n"
       "nodes: to look for mates; engine_nodes: for the engine's value where there is none (0: it\n"
       "is not asked); claim: red, black or draw, instead of what records say; endings: a folder\n"
       "of tables; threads: games at a time; journal: a database that keeps each answer at once.");

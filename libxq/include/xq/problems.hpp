@@ -43,7 +43,8 @@ struct SolverOptions {
 
 /// What was found about a problem.
 struct Solution {
-  /// `proved`, `refuted`, `likely`, `unlikely`, `open`; `no-claim` where nothing was claimed.
+  /// `proved`, `refuted`, `likely`, `unlikely`, `open`; `no-claim` where nothing was claimed;
+  /// `impossible` where no game reaches the position.
   std::string answer;
   std::optional<Color> winner; ///< of the mate that is proved, or by a table of endings
   bool draw = false;           ///< by a table of endings

@@ -1,6 +1,7 @@
 #include "render/problem_page.hpp"
 
 #include "analysis/solve/solved_record.hpp"
+#include "base/os/path.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/text.hpp"
 #include "render/document.hpp"
@@ -34,6 +35,17 @@ std::string claim_with_source(const analysis::Claim& claim) {
                      localized("{}: {}", claim.source, excerpt(trim(claim.words), longest)));
 }
 
+/// Below a board: who is to move, the position as text, and the file, which a title rarely names.
+std::string caption(const record::Game& game) {
+  const bool red = game.start().side_to_move() == Color::red;
+  std::string out = shown(red ? translate("Red to move") : translate("Black to move"));
+  out += "<br>" + shown(write_fen(game.start()));
+  if (const auto file = os::name_of(os::path_of(game.source).filename()); !file.empty()) {
+    out += "<br>" + shown(file);
+  }
+  return out;
+}
+
 std::string finding_item(const record::Game& game, const SolutionFinding& finding,
                          notation::Style style, const notation::WriteOptions& options) {
   std::vector<Move> line{finding.move};
@@ -59,7 +71,8 @@ std::string problem_page_foot() {
        {std::pair{"proved", to_translate("proved")}, std::pair{"refuted", to_translate("refuted")},
         std::pair{"likely", to_translate("likely")},
         std::pair{"unlikely", to_translate("unlikely")}, std::pair{"open", to_translate("open")},
-        std::pair{"no-claim", to_translate("without a claim")}}) {
+        std::pair{"no-claim", to_translate("without a claim")},
+        std::pair{"impossible", to_translate("impossible")}}) {
     out += fmt::format("<dt>{}</dt><dd class=\"n-{}\"></dd>\n", shown(translate(label)), name);
   }
   return out + "</dl>\n" + page_foot();
@@ -73,7 +86,7 @@ std::string problem_entry(std::uint64_t number, const record::Game& game,
       "<section class=\"problem {}\">\n<h2>{}. {}</h2>\n<figure>{}<figcaption>{}</figcaption>"
       "</figure>\n",
       analysis::to_text(problem.answer), number, shown(title), board_of_parts(game.start()),
-      shown(write_fen(game.start())));
+      caption(game));
   if (!analysis::describe(problem.claim).empty()) {
     out += fmt::format("<p>{}</p>\n", shown(claim_with_source(problem.claim)));
   }

@@ -179,6 +179,26 @@ TEST_CASE("a piece that hangs is no puzzle") {
   CHECK(maker.find(candidate));
 }
 
+TEST_CASE("the one answer to a check is no puzzle where it is seen at once") {
+  const analysis::PuzzleOptions options{.nodes = 10'000};
+  analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
+  analysis::PuzzleCandidate candidate;
+  candidate.position = position("3a1kb1R/4a4/nR2b4/3N5/2CP2p2/4p4/5rP1P/4B4/4A4/r3KAB2 w");
+  CHECK_FALSE(maker.find(candidate));
+}
+
+TEST_CASE("a solution ends where its positions come again") {
+  const analysis::PuzzleOptions options{.nodes = 100'000};
+  analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
+  analysis::PuzzleCandidate candidate;
+  // after the cannon has stepped between, Black has nothing but perpetual check
+  candidate.position = position("4kab2/4a4/4b4/pN3r2p/6p2/4C4/P3P3P/4C4/2R1AK3/2B3r2 w");
+  const auto found = maker.find(candidate);
+  REQUIRE(found);
+  CHECK(found->line.front() == moves(candidate.position, "e2f2").front());
+  CHECK(found->line.size() <= 3);
+}
+
 TEST_CASE("a mate that the engine sees and a first look does not prove is called a mate") {
   const analysis::PuzzleOptions options{.nodes = 100'000};
   analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};

@@ -49,6 +49,33 @@ TEST_CASE("a mate that is claimed and near takes no table") {
   CHECK(counted);
 }
 
+TEST_CASE("a claim about a position that no game reaches is neither proved nor refuted") {
+  endings::Library tables{{{}, memory}};
+  const auto answer = [&tables](std::string_view fen, Result result) {
+    record::Game game;
+    game.set_start(read_fen(fen, OpenKing::warning).value().position);
+    analysis::SolveOptions options;
+    options.nodes = 10'000;
+    options.claim = analysis::Claim{result, 0, "test", {}};
+    options.tables = &tables;
+    return analysis::solve(game, options);
+  };
+  for (const auto result : {Result::red_wins, Result::black_wins, Result::draw, Result::unknown}) {
+    for (const std::string_view fen : {"4k4/9/9/9/9/9/9/9/9/R3K4 w", "4k4/9/9/9/9/9/9/9/9/R3K4 b",
+                                       "3k5/9/9/9/9/9/3R5/9/9/4K4 w"}) {
+      const auto found = answer(fen, result);
+      CHECK(found.answer == Answer::impossible);
+      CHECK_FALSE(found.fault.empty());
+      CHECK_FALSE(found.mate);
+      CHECK_FALSE(found.table);
+    }
+    // an advisor on a point that it never reaches is a slip, and the rest can be played
+    CHECK(answer("3k5/9/9/9/9/9/9/9/A8/R3K4 w", result).answer != Answer::impossible);
+    // who is in check and has the move may be in the middle of a game
+    CHECK(answer("3k5/9/9/9/9/9/3R5/9/9/4K4 b", result).answer != Answer::impossible);
+  }
+}
+
 TEST_CASE("answers do not depend on the tables that were counted before") {
   endings::Library first{{{}, memory}};
   endings::Library second{{{}, memory}};

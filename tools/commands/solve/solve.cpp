@@ -226,8 +226,8 @@ private:
     }
     if (m_long_run.shard || !m_session.page_path.empty()) {
       m_setup.page = [shown](const jobs::SolvedRecord& solved) {
-        return render::problem_entry(solved.number, *solved.game, *solved.problem, shown.style,
-                                     shown.options);
+        return render::problem_entry(solved.game->number, *solved.game, *solved.problem,
+                                     shown.style, shown.options);
       };
     }
     if (!m_session.text_path.empty()) {
@@ -319,7 +319,9 @@ CommandInfo solve_command() {
           "Looks at each record that does not begin at the usual position, reads what it "
           "claims, and says one of: proved (a mate that no defence escapes), refuted (the other "
           "side mates, or there is no mate of the stated length), likely or unlikely (the "
-          "engine's value), open. Games from the usual position are left alone.\n\n"
+          "engine's value), open, impossible (a king could be taken in the position, so that no "
+          "game "
+          "reaches it). Games from the usual position are left alone.\n\n"
           "A claim stands in the title, the event, the site or a comment before the first move "
           "(红先胜, 先手和, 五步杀, Red to play and win, mate in 4, in both scripts), in the "
           "operation "

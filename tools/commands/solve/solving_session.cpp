@@ -23,6 +23,9 @@ void say_answers(const AnswerCounts& answers, std::uint64_t games) {
   talk("xq: {} proved, {} refuted, {} likely, {} unlikely, {} open, {} without a claim\n",
        count(Answer::proved), count(Answer::refuted), count(Answer::likely),
        count(Answer::unlikely), count(Answer::open), count(Answer::no_claim));
+  if (const auto impossible = count(Answer::impossible); impossible != 0) {
+    talk("xq: {} impossible: no game reaches the position\n", impossible);
+  }
   if (games != 0) {
     talk("xq: {} from the usual position left alone\n", counted(games, "{} game", "{} games"));
   }
@@ -87,7 +90,7 @@ void SolvingSession::take(const jobs::SolvedRecord& record) {
   if (!record.failure.empty()) {
     ++m_failures;
     m_progress.clear();
-    talk("xq: {}: record {}: {}\n", record.game->source, record.number,
+    talk("xq: {}: record {}: {}\n", record.game->source, record.game->number,
          record.failure); // an error, so also with --quiet
   }
   if (record.problem) {

@@ -3,6 +3,7 @@
 #include "analysis/review/value_comment.hpp"
 #include "engine/outcomes.hpp"
 
+#include <xq/board/fen.hpp>
 #include <xq/board/movegen.hpp>
 
 #include <optional>
@@ -73,7 +74,7 @@ std::vector<PuzzleCandidate> puzzle_candidates(const record::Game& game) {
                           ply + last_plies >= moves.size()};
     at.ply = static_cast<int>(ply);
     at.played = ply < moves.size() ? moves[ply] : Move::none();
-    if (may_be_puzzle(outlook) && count_legal(at.position) > 1) {
+    if (may_be_puzzle(outlook) && count_legal(at.position) > 1 && !validate(at.position)) {
       out.push_back(at);
     }
     if (at.played) {

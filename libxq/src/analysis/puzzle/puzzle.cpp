@@ -352,7 +352,9 @@ private:
   }
 
   /// What follows the first move of a line that is no proved mate; the other side is to move.
+  /// Ends before a position comes again: who wins there does so by the rule on perpetual check.
   void go_on(Position p) {
+    std::vector<Key> seen{p.key()};
     while (m_puzzle.length() < m_options.longest && has_legal_move(p)) {
       const Found reply = best(p, Effort::full);
       if (reply.line.empty()) {
@@ -371,11 +373,15 @@ private:
         return;
       }
       const auto& line = chance.best.line;
+      p.do_move(line.front());
+      if (std::ranges::find(seen, p.key()) != seen.end()) {
+        return;
+      }
+      seen.push_back(p.key());
       m_puzzle.line.push_back(reply.line.front());
       m_puzzle.line.push_back(line.front());
       m_expected = m_puzzle.line;
       m_expected.insert(m_expected.end(), line.begin() + 1, line.end());
-      p.do_move(line.front());
     }
   }
 
@@ -392,16 +398,21 @@ private:
     add_mate(p, mate);
   }
 
-  /// Nothing is to be found: a piece is retaken, or one that hangs is taken, and that is all.
+  /// Nothing is to be found: a piece is retaken, or what a search sees at once and no theme tells
+  /// more of takes one that hangs or answers a check, and that is all.
   [[nodiscard]] bool is_trivial(const PuzzleCandidate& candidate) const {
     if (m_puzzle.line.size() != 1 || m_puzzle.mate != 0) {
       return false;
     }
     const Square to = m_puzzle.line.front().to();
-    ThemeSet none;
-    none.insert(Theme::advantage);
-    const bool at_once = m_puzzle.depth <= 1 && m_puzzle.themes == none;
-    return to == candidate.retaken || (at_once && m_puzzle.start.at(to) != Piece::none);
+    ThemeSet plain;
+    plain.insert(Theme::advantage);
+    ThemeSet quiet = plain;
+    quiet.insert(Theme::quiet_move);
+    const bool at_once =
+        m_puzzle.depth <= 1 && (m_puzzle.themes == plain || m_puzzle.themes == quiet);
+    const bool forced = m_puzzle.start.in_check();
+    return to == candidate.retaken || (at_once && (forced || m_puzzle.start.at(to) != Piece::none));
   }
 
   // --- What the puzzle is like

@@ -11,12 +11,13 @@ namespace xq::analysis {
 /// A puzzle with what is told of the game that it comes from.
 struct FoundPuzzle {
   Puzzle puzzle;
-  std::uint64_t game = 0; ///< number in the input
+  std::uint64_t game = 0; ///< its number: in the database, or its place in the whole input
   std::string source;     ///< file
   std::string red, black, event, date;
 };
 
-/// A name that stays the same: number of the game in the input, and the moves before: `12/45`.
+/// A name that stays the same whatever is selected: number of the game, and the moves before it:
+/// `12/45`.
 [[nodiscard]] std::string puzzle_id(const FoundPuzzle& found);
 /// `mate double-rooks sacrifice`.
 [[nodiscard]] std::string theme_names(const Puzzle& puzzle);

@@ -3,6 +3,7 @@
 #include "analysis/solve/table_answer.hpp"
 #include "engine/search/proof_search.hpp"
 
+#include <xq/board/fen.hpp>
 #include <xq/engine/engine.hpp>
 
 #include <fmt/core.h>
@@ -465,8 +466,8 @@ bool claimed_mate_is_near(const Game& game, const SolveOptions& options) {
 } // namespace
 
 std::string_view to_text(Answer answer) noexcept {
-  constexpr std::array<std::string_view, answer_count> names{"proved",   "refuted", "likely",
-                                                             "unlikely", "open",    "no-claim"};
+  constexpr std::array<std::string_view, answer_count> names{
+      "proved", "refuted", "likely", "unlikely", "open", "no-claim", "impossible"};
   return names[static_cast<std::size_t>(answer)];
 }
 
@@ -482,7 +483,23 @@ std::string to_text(const SolveOptions& options) {
                      options.table_bytes >> 20U, options.all_defences ? ", all defences" : "");
 }
 
+std::optional<SolvedProblem> impossible_problem(const record::Game& game, const Claim& claim) {
+  const auto reading = read_fen(write_fen(game.start()));
+  if (reading) {
+    return std::nullopt;
+  }
+  SolvedProblem out;
+  out.claim = claim;
+  out.answer = Answer::impossible;
+  out.fault = reading.error().message;
+  return out;
+}
+
 SolvedProblem solve(const record::Game& game, const SolveOptions& options) {
+  if (auto impossible =
+          impossible_problem(game, options.claim ? *options.claim : find_claim(game))) {
+    return std::move(*impossible);
+  }
   if (options.tables != nullptr && claimed_mate_is_near(game, options)) {
     auto out = Solver{game, options}.run();
     if (out.mate) {

@@ -25,8 +25,10 @@ enum class Answer : std::uint8_t {
   unlikely, ///< the engine's value contradicts
   open,     ///< neither
   no_claim, ///< nothing was claimed; what was found stands by itself
+  // parts of a run keep the numbers: new ones at the end
+  impossible, ///< no game reaches the position: a king could be taken there. Nothing is sought
 };
-inline constexpr std::size_t answer_count = 6;
+inline constexpr std::size_t answer_count = 7;
 /// `proved`, `refuted` ... as in JSON.
 [[nodiscard]] std::string_view to_text(Answer answer) noexcept;
 
@@ -84,12 +86,18 @@ struct SolveOptions {
 struct SolvedProblem {
   Claim claim;
   Answer answer = Answer::open;
+  std::string fault; ///< why no game reaches the position, for people; empty where one may
   std::optional<ForcedMate> mate;
   std::optional<TableAnswer> table;      ///< with one every claim is proved or refuted
   std::optional<Evaluation> evaluation;  ///< where there was no mate
   std::vector<SolutionFinding> findings; ///< in the order of the record
   std::uint64_t nodes = 0;               ///< of the search for mates
 };
+
+/// The answer where no game reaches the position: a claim about it is neither true nor false. It
+/// takes no search.
+[[nodiscard]] std::optional<SolvedProblem> impossible_problem(const record::Game& game,
+                                                              const Claim& claim);
 
 /// What an answer depends on besides the record, its claim and the analyst, in words.
 [[nodiscard]] std::string to_text(const SolveOptions& options);

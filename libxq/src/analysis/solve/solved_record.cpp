@@ -144,6 +144,8 @@ std::string describe(const SolvedProblem& problem) {
     return localized("unlikely: {}", describe_value(problem));
   case Answer::open:
     return localized("open: {}", describe_value(problem));
+  case Answer::impossible:
+    return localized("impossible: {}", problem.fault);
   default:
     return problem.mate || problem.table ? shown() : describe_value(problem);
   }
@@ -157,7 +159,9 @@ record::Game with_findings(const record::Game& game, const SolvedProblem& proble
   Game out = game;
   out.problems.clear();
   std::string summary{to_text(problem.answer)};
-  if (problem.table) {
+  if (problem.answer == Answer::impossible) {
+    summary += ": a king could be taken";
+  } else if (problem.table) {
     summary += words(*problem.table);
   } else if (problem.mate) {
     summary +=

@@ -33,7 +33,7 @@ bool has_values(const record::Game& game) {
 class PuzzleJob final : public Job {
 public:
   PuzzleJob(const PuzzleSetup& setup, Makers& makers, AnnotationInput::Item item)
-      : m_setup{setup}, m_makers{makers}, m_number{item.number} {
+      : m_setup{setup}, m_makers{makers} {
     out.game = std::move(item.game);
   }
 
@@ -80,13 +80,12 @@ private:
 
   [[nodiscard]] FoundPuzzle found(analysis::Puzzle&& puzzle) const {
     const auto tag = [this](std::string_view name) { return std::string{out.game->tag(name)}; };
-    return {std::move(puzzle), m_number,     out.game->source, tag("Red"),
-            tag("Black"),      tag("Event"), tag("Date")};
+    return {std::move(puzzle), out.game->number, out.game->source, tag("Red"),
+            tag("Black"),      tag("Event"),     tag("Date")};
   }
 
   const PuzzleSetup& m_setup;
   Makers& m_makers;
-  std::uint64_t m_number;
 };
 
 /// Thrown by the delivery when there are puzzles enough.

@@ -58,6 +58,7 @@ std::optional<Solution> ProblemSolver::solve(record::Game game, std::uint64_t nu
   jobs::SolvedRecord record;
   record.number = number;
   record.game = std::make_unique<record::Game>(std::move(game));
+  record.game->number = number;
   const auto& found = record.problem.emplace(
       jobs::solve_kept(*record.game, m_state->setup, m_state->journal, m_state->analysts));
   Solution out;

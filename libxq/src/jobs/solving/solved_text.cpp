@@ -80,7 +80,7 @@ Value engine_value(const SolvedRecord& r) {
 }
 
 constexpr auto solved_record_fields = std::to_array<FieldOf<SolvedRecord>>(
-    {{"game", Kind::count, get<&SolvedRecord::number>},
+    {{"game", Kind::count, [](const SolvedRecord& r) -> Value { return r.game->number; }},
      {"source", Kind::text, [](const SolvedRecord& r) -> Value { return r.game->source; }},
      {"title", Kind::text,
       [](const SolvedRecord& r) -> Value { return analysis::title_of(*r.game); }},
@@ -89,6 +89,11 @@ constexpr auto solved_record_fields = std::to_array<FieldOf<SolvedRecord>>(
      {"claim", Kind::object, claim_of, parts<claim_fields>, Missing::null},
      {"answer", Kind::word,
       [](const SolvedRecord& r) -> Value { return analysis::to_text(r.problem->answer); }},
+     {"fault", Kind::text,
+      [](const SolvedRecord& r) -> Value {
+        return r.problem->fault.empty() ? Value{} : Value{r.problem->fault};
+      },
+      Missing::null},
      {"mate", Kind::object, mate_of, parts<mate_fields>, Missing::null},
      {"table", Kind::object, table_of_endings, parts<table_fields>, Missing::null},
      {"value", Kind::text, engine_value, Missing::null},
@@ -102,7 +107,7 @@ constexpr auto solved_record_fields = std::to_array<FieldOf<SolvedRecord>>(
 std::string solved_text(const SolvedRecord& record, const ShownMoves& moves) {
   const record::Game& game = *record.game;
   const SolvedProblem& problem = *record.problem;
-  std::string out = fmt::format("{}. ", record.number);
+  std::string out = fmt::format("{}. ", game.number);
   for (const std::string& part : {analysis::title_of(game), analysis::describe(problem.claim)}) {
     out += part.empty() ? part : fmt::format("{}{}", part, translate("; "));
   }

@@ -48,6 +48,9 @@ analysis::SolvedProblem solve_kept(const record::Game& game, const SolvingSetup&
                                    store::AnnotationJournal& journal, AnalystPool& analysts) {
   auto options = setup.solve;
   options.claim = options.claim ? *options.claim : analysis::find_claim(game);
+  if (auto impossible = analysis::impossible_problem(game, *options.claim)) {
+    return std::move(*impossible); // journals of former versions have other answers
+  }
   const auto key = problem_key(game, *options.claim);
   if (const auto known = journal.find(key)) {
     if (auto problem = decode_answer(known->lines)) {

@@ -19,7 +19,7 @@ namespace xq::jobs {
 
 /// A record of a collection and what was found about it.
 struct SolvedRecord {
-  std::uint64_t number = 0; ///< in the input, from 1
+  std::uint64_t number = 0; ///< among those of all shards, from 1: by it parts are put together
   std::unique_ptr<record::Game> game;
   std::optional<analysis::SolvedProblem> problem; ///< none: no position, or a game from the start
   std::string failure;                            ///< why the engine could not be asked
