@@ -245,9 +245,29 @@ TEST_CASE("heads of dpxq's text are headers") {
        "标题: 甲 负 乙\n分类: 其他赛事\n轮次: 第07轮\n布局: B00 中炮局\n红方: 甲\n黑方: 乙\n"
        "评论: 丙\n作者: 丁\n备注: 第3局\n记时规则: 15分＋5秒\n棋局类型: 全局\n棋局性质: 慢棋\n"
        "棋谱主人: 戊\n棋谱价值: 4\n来源网站: www.dpxq.com\n \n  1.炮二平五      马８进７\n",
-       "2;Title=甲 负 "
+       "moves=h2e2 h9g7;Title=甲 负 "
        "乙;Category=其他赛事;Annotator=丙;Author=丁;Remark=第3局;TimeControl=15分＋5秒;"
        "RecordType=全局;RecordKind=慢棋;Owner=戊;Source=www.dpxq.com;comment=棋谱价值: 4"},
+  });
+}
+
+TEST_CASE("commented text of dpxq is read, its variations below the game too") {
+  check({
+      {"commented.txt",
+       "标题: 甲 负 乙\n红方: 甲\n黑方: 乙\n结果: 黑方胜\n \n【主变: 黑胜】\n1.炮二平五 "
+       "马８进７\n\n"
+       "2.马二进三\n\n红方跳马，正着。如改走马八进七，黑可应炮8平5。\n　　2. …………　　车９平８ ①\n"
+       "　　如图形势，似不如改走马2进3，红如车一平二，则车9平8。\n　　3.车一平二\n黑方认负。\n \n"
+       "变①接主变第2回合\n\n{ rnbakab1r / 9 / 1c4nc1 / p1p1p1p1p / 9 / 9 / P1P1P1P1P / 1C2C1N2 / 9 "
+       "/ "
+       "RNBAKAB1R b}\n\t2. …………　　马２进３\n\n3.车一平二 "
+       "车９平８\n黑可对抗。\n\n\n变②接变①第3回合\n\n"
+       "3.车一进一\n\n棋谱由 http://www.dpxq.com/ 生成\n",
+       "moves=h2e2 h9g7 h0g2 i9h9 i0h0;nodes=10;result=0-1;comment=马2进3，红如车一平二;"
+       "comment=黑可对抗"},
+      {"sentences.txt",
+       "红方：甲\n黑方：乙\n1. 炮二平五 马8进7\n黑方也可炮8平5，成顺炮。\n2. 马二进三 车9平8\n",
+       "4;comment=黑方也可炮8平5，成顺炮。"},
   });
 }
 

@@ -25,6 +25,19 @@ void GameTreeBuilder::open_variation(std::size_t offset) {
   --m_ply;
 }
 
+void GameTreeBuilder::open_branch(record::NodeId behind, std::size_t offset) {
+  assert(depth() < max_depth);
+  m_suspended.push_back({m_position, m_undo, m_node, m_line_start, m_ply, offset});
+  std::vector<Move> moves;
+  for (auto node = behind; node != record::root_node; node = m_game->node(node).parent) {
+    moves.push_back(m_game->node(node).move);
+  }
+  m_position = m_game->start();
+  std::for_each(moves.rbegin(), moves.rend(), [this](Move m) { m_position.do_move(m); });
+  m_node = m_line_start = behind;
+  m_ply = static_cast<int>(moves.size());
+}
+
 void GameTreeBuilder::close_variation() {
   assert(depth() > 0);
   const auto& outer = m_suspended.back();

@@ -51,6 +51,8 @@ public:
   }
   /// Begin a variation that replaces the last move. Needs !at_start() and depth() < max_depth.
   void open_variation(std::size_t offset);
+  /// Begin a variation behind the node, which is any of the game. Needs depth() < max_depth.
+  void open_branch(record::NodeId behind, std::size_t offset);
   /// Go back to the moves in which the variation was opened. Needs depth() > 0.
   void close_variation();
   /// On the last move, or before the first move of a variation. Blanks at the ends are dropped, and

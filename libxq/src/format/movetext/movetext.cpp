@@ -51,6 +51,21 @@ bool is_full_stop(const MovetextToken& token) noexcept {
   return token.kind == Kind::dots && token.value == 1;
 }
 
+/// Whether a line is prose as a whole, the moves in it included: `黑如改走车8平9，则红多兵占优。`
+bool is_sentence(std::string_view line) noexcept {
+  constexpr auto ends = std::to_array<std::string_view>({"。", "！", "？", "；", "：", "”", "…"});
+  line = trim(line);
+  return !line.empty() && is_ideograph_lead(line[0]) && !begins_with_move(line) &&
+         side_label_length(line) == 0 && spelled_move_length(line) == 0 &&
+         std::any_of(ends.begin(), ends.end(),
+                     [&](std::string_view end) { return line.ends_with(end); });
+}
+
+/// What dpxq writes below a game.
+bool is_signature(std::string_view line) noexcept {
+  return line.starts_with("棋谱由") && trim(line).ends_with("生成");
+}
+
 /// What stands within wide or unlike brackets of a comment; null data where one is missing.
 std::string_view between_brackets(std::string_view text) noexcept {
   const std::size_t front = static_cast<unsigned char>(text[0]) < 0x80U ? 1 : 3;
@@ -84,6 +99,8 @@ void MovetextReader::begin(std::string_view text, record::Game& game, Reporter& 
   m_score = {};
   m_prose = {};
   m_spoken.reset();
+  m_branches.clear();
+  m_in_branch = false;
   m_format_reported = m_numerals_reported = m_number_reported = m_number_seen = false;
 }
 
@@ -112,7 +129,7 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
       leave_out_rest();
       break;
     }
-    if (!plain_move()) {
+    if (!plain_move() && !sentence_or_branch()) {
       step();
     }
     if (!m_score.empty() && m_tree.ply() != m_score_ply) {
@@ -122,6 +139,7 @@ std::optional<Result> MovetextReader::read_moves(std::size_t at, const Setting& 
   if (!m_score.empty()) {
     add_score();
   }
+  close_branch();
   if (m_tree.depth() > 0 && !m_setting.cut) {
     m_report->add(ProblemCode::unterminated_variation,
                   localized("a variation without its closing parenthesis"), {}, m_tree.opened_at(),
@@ -181,6 +199,76 @@ bool MovetextReader::plain_move() {
   const char c = m_lexer.rest()[0];
   return (m_try_chinese && is_ideograph_lead(c) && chinese_move()) ||
          (m_try_squares && c >= 'a' && c <= 'i' && square_move());
+}
+
+/// Read a line that is no moves among lines that begin with numbers: a sentence, or the heading of
+/// a variation.
+bool MovetextReader::sentence_or_branch() {
+  if (!m_number_seen || !is_ideograph_lead(m_lexer.rest()[0])) {
+    return false;
+  }
+  const auto line = m_lexer.line_ahead();
+  if (line.empty() || open_branch(line)) {
+    return !line.empty();
+  }
+  const bool signature = is_signature(line);
+  if (!signature && !is_sentence(line)) {
+    return false;
+  }
+  if (!signature) {
+    prose({Kind::prose, 0, m_lexer.at(), trim(line)});
+  }
+  m_lexer.seek(m_lexer.at() + line.size());
+  return true;
+}
+
+/// `变①接主变第7回合`: what follows is a variation of the line that the heading names. False, and
+/// nothing is read, where the line is no heading or the place cannot be found.
+bool MovetextReader::open_branch(std::string_view line) {
+  const auto heading = branch_heading(line);
+  const auto behind = m_lexer.at() + line.size();
+  const auto node = heading.length == 0
+                        ? std::nullopt
+                        : m_branches.node_at(heading.parent, branch_ply(behind), *m_game);
+  if (!node) {
+    return false;
+  }
+  close_branch();
+  if (m_tree.depth() == GameTreeBuilder::max_depth) {
+    return false;
+  }
+  m_branches.add(heading.label, *node, *m_game);
+  m_tree.open_branch(*node, m_lexer.at());
+  m_in_branch = true;
+  m_lexer.seek(behind);
+  m_lexer.skip_blanks();
+  if (auto ahead = m_lexer; ahead.next().kind == Kind::comment && m_lexer.rest()[0] == '{') {
+    m_lexer = ahead; // the position, which is known
+  }
+  return true;
+}
+
+void MovetextReader::close_branch() {
+  if (m_in_branch && m_tree.depth() > 0) {
+    m_tree.close_variation();
+  }
+  m_in_branch = false;
+}
+
+/// Plies before the variation whose moves begin behind `from` with a number, and dots if Black
+/// moves; -1 where no number is near.
+int MovetextReader::branch_ply(std::size_t from) const {
+  auto ahead = m_lexer;
+  ahead.seek(from);
+  auto token = ahead.next();
+  token = token.kind == Kind::comment ? ahead.next() : token;
+  if (token.kind != Kind::number) {
+    return -1;
+  }
+  const auto dots = ahead.next();
+  const bool black = dots.kind == Kind::dots && dots.value > 1;
+  const bool black_first = m_game->start().side_to_move() == Color::black;
+  return 2 * (token.value - 1) + (black ? 1 : 0) - (black_first ? 1 : 0);
 }
 
 /// The moves are enough: only a result as the last word is read.

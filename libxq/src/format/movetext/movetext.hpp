@@ -1,6 +1,7 @@
 #pragma once
 
 #include "format/movetext/ambiguity_resolver.hpp"
+#include "format/movetext/branches.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext_cache.hpp"
 #include "format/movetext/movetext_lexer.hpp"
@@ -74,6 +75,10 @@ private:
   void glyph(const MovetextToken& token);
   void score(std::string_view text);
   void add_score();
+  bool sentence_or_branch();
+  bool open_branch(std::string_view line);
+  void close_branch();
+  [[nodiscard]] int branch_ply(std::size_t from) const;
   void open_variation(std::size_t offset);
   void close_variation(std::size_t offset);
   bool skip_variation();
@@ -95,6 +100,9 @@ private:
 
   std::string_view m_score; ///< that XQN gave before the move that comes next
   int m_score_ply = 0;      ///< plies before that move
+
+  Branches m_branches;
+  bool m_in_branch = false; ///< the last of them is being read
 
   MovetextToken m_prose;                  ///< the first; kind end: none
   std::optional<record::Result> m_spoken; ///< what prose said about the result,

@@ -97,6 +97,13 @@ void MovetextLexer::skip_wide_blanks() noexcept {
   }
 }
 
+std::string_view MovetextLexer::line_ahead() const noexcept {
+  const auto before = m_text.substr(0, m_at);
+  const auto line = before.substr(before.rfind('\n') + 1); // npos + 1 is 0
+  const auto content = format::skip_blanks(line);
+  return content.empty() ? rest().substr(0, rest().find('\n')) : std::string_view{};
+}
+
 MovetextToken MovetextLexer::next() noexcept {
   skip_blanks();
   const auto text = rest();
@@ -305,6 +312,12 @@ MovetextToken MovetextLexer::multibyte() noexcept {
   return word();
 }
 
+/// `车８进８ ①` at the end of its line: the number of a note or a variation, and no move's.
+bool MovetextLexer::refers_to_note(std::size_t length) const noexcept {
+  const auto behind = format::skip_blanks(rest().substr(length));
+  return line_ahead().empty() && (behind.empty() || behind[0] == '\n');
+}
+
 /// What is neither ASCII nor Chinese: mostly a sign.
 MovetextToken MovetextLexer::wide_sign() noexcept {
   const auto text = rest();
@@ -322,7 +335,7 @@ MovetextToken MovetextLexer::wide_sign() noexcept {
     return take(Kind::separator, length);
   }
   if (const auto length = dressed_number_length(text, number); length != 0) {
-    return take(Kind::number, length, number);
+    return take(refers_to_note(length) ? Kind::separator : Kind::number, length, number);
   }
   if (const auto length = wide_glyph_length(text, number); length != 0) {
     return take(Kind::nag, length, number);

@@ -76,10 +76,14 @@ public:
   /// is missing, to the parenthesis that exceeds GameTreeBuilder::max_depth where there is one.
   VariationEnd skip_variation() noexcept;
 
+  /// The line that begins here, behind its blanks; empty within a line.
+  [[nodiscard]] std::string_view line_ahead() const noexcept;
+
 private:
   [[nodiscard]] bool at_line_start() const noexcept {
     return m_at == 0 || m_text[m_at - 1] == '\n';
   }
+  [[nodiscard]] bool refers_to_note(std::size_t length) const noexcept;
   void skip_wide_blanks() noexcept;
   MovetextToken take(MovetextToken::Kind kind, std::size_t length, int value = 0) noexcept;
   MovetextToken sign() noexcept;

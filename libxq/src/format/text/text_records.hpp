@@ -53,6 +53,7 @@ private:
   bool m_has_position = false;
   std::vector<std::string_view> m_headers; ///< of the game in work; names that always live
   bool m_ended = false;                    ///< the line before ends with a result
+  bool m_in_branch = false;                ///< a variation stands below the game
 };
 [[nodiscard]] bool looks_like_txt(std::string_view text) noexcept;
 /// Moves stand somewhere near the front of `text`, whatever stands before them.

@@ -1,6 +1,7 @@
 #include "base/script/latin.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
+#include "format/movetext/branches.hpp"
 #include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/movetext/movetext_words.hpp"
@@ -442,17 +443,19 @@ bool TxtSplitter::begins_game(std::string_view line) {
   if (content.empty()) {
     return false;
   }
+  m_in_branch = m_in_branch || branch_heading(content).length != 0;
   const auto header = header_of_line(content);
   const bool position = is_position_line(content) || looks_like_fen(content);
   const bool moves =
       is_moves_line(content) || (header == "Moves" && has_value(content)); // `着法：炮二平五`
   const bool title = is_game_title(trim(content));
   const bool heading = title || begins_heading(header);
-  const bool again = moves && (m_ended || begins_with_first_move(content));
+  const bool again = moves && !m_in_branch && (m_ended || begins_with_first_move(content));
   const bool begins = !m_started || (m_has_moves && (heading || again)) ||
                       (position && (m_has_position || m_has_moves)) || (title && m_has_position);
   if (begins) {
     m_headers.clear();
+    m_in_branch = false;
   }
   if (!header.empty() && std::find(m_headers.begin(), m_headers.end(), header) == m_headers.end()) {
     m_headers.push_back(header);
