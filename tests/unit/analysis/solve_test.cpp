@@ -1,5 +1,6 @@
 #include "analysis/solve/solve.hpp"
 #include "support/catch.hpp"
+#include "support/positions.hpp"
 
 #include <xq/board/fen.hpp>
 
@@ -27,9 +28,64 @@ analysis::SolvedProblem solved(std::string_view fen, const analysis::Claim& clai
 
 // Rook against an advisor; in the first Red mates in three.
 constexpr std::string_view near = "3k5/4a4/9/9/9/9/9/9/R8/4K4 w";
+constexpr std::string_view level = "4k4/4a4/9/p8/9/9/P8/9/4A4/4K4 w";
 constexpr std::string_view far = "4ka3/9/9/9/9/9/9/9/R8/3K5 w";
 
+/// Says what a test wants: of the start at the first look, of it at the second, and of the end of
+/// the main line.
+class Oracle final : public analysis::Analyst {
+public:
+  Oracle(engine::Score first, engine::Score second, engine::Score end)
+      : m_first{first}, m_second{second}, m_end{end} {}
+
+  analysis::Evaluation analyse(const analysis::Question& question) override {
+    analysis::Evaluation out;
+    const bool at_start = question.position().key() == m_start.key();
+    out.score = !at_start                                     ? m_end
+                : question.effort() == analysis::Effort::full ? m_first
+                                                              : m_second;
+    ++asked;
+    return out;
+  }
+  void stop() noexcept override {}
+
+  int asked = 0;
+
+private:
+  Position m_start = read_fen(level).value().position;
+  engine::Score m_first, m_second, m_end;
+};
+
 } // namespace
+
+TEST_CASE("a value contradicts a claim only when more nodes and the end of the line do, too") {
+  const auto answer = [](Oracle& oracle, Result claimed, bool has_line = true) {
+    record::Game game;
+    game.set_start(read_fen(level).value().position);
+    if (has_line) {
+      game.add_move(record::root_node, support::squares("a3a4"));
+    }
+    analysis::SolveOptions options;
+    options.nodes = 1'000;
+    options.claim = analysis::Claim{claimed, 0, "test", {}};
+    options.analyst = &oracle;
+    return analysis::solve(game, options).answer;
+  };
+  Oracle agrees{900, 0, 0};
+  CHECK(answer(agrees, Result::red_wins) == Answer::likely);
+  CHECK(agrees.asked == 1);
+  Oracle late{0, 900, 0};
+  CHECK(answer(late, Result::red_wins) == Answer::likely);
+  Oracle undecided{0, 300, 0};
+  CHECK(answer(undecided, Result::red_wins) == Answer::open);
+  Oracle shown{-900, -900, 900};
+  CHECK(answer(shown, Result::red_wins) == Answer::open);
+  CHECK(answer(shown, Result::red_wins, false) == Answer::unlikely);
+  Oracle against{-900, -900, -900};
+  CHECK(answer(against, Result::red_wins) == Answer::unlikely);
+  Oracle draw{-900, -900, 10};
+  CHECK(answer(draw, Result::draw) == Answer::open);
+}
 
 TEST_CASE("a mate that is claimed and near takes no table") {
   bool counted = false;

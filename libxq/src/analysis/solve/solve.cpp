@@ -141,11 +141,37 @@ private:
     return out;
   }
 
+  Evaluation ask(const Question& question) {
+    Evaluation out = m_options.analyst->analyse(question);
+    throw_if_stopped();
+    return out;
+  }
+
+  /// A value that does not agree with the claim is looked at more thoroughly: of compositions a
+  /// first look is mostly wrong.
   void ask_engine() {
-    if (m_options.analyst != nullptr && has_legal_move(m_game.start())) {
-      m_out.evaluation = m_options.analyst->analyse(Question{m_game.start(), {}});
-      throw_if_stopped();
+    if (m_options.analyst == nullptr || !has_legal_move(m_game.start())) {
+      return;
     }
+    const Question question{m_game.start(), {}};
+    m_out.evaluation = ask(question);
+    const Claim& claim = m_out.claim;
+    if (claim.says_anything() && answer_by(*m_out.evaluation, claim.result) != Answer::likely) {
+      m_out.evaluation = ask(question.with(Effort::thorough));
+    }
+  }
+
+  /// Whether the main line of the record comes to a position whose value agrees with the claim:
+  /// then the line speaks for it and the engine against it.
+  bool line_agrees() {
+    std::vector<Move> moves;
+    m_game.main_moves(moves);
+    if (moves.empty()) {
+      return false;
+    }
+    const Question end{m_game.start(), moves};
+    return has_legal_move(end.position()) &&
+           answer_by(ask(end), m_out.claim.result) == Answer::likely;
   }
 
   // --- The claim
@@ -182,17 +208,23 @@ private:
     return verdict == Verdict::none;
   }
 
-  [[nodiscard]] Answer answer_by_value() const {
+  Answer answer_by_value() {
     if (!m_out.evaluation) {
       return Answer::open;
     }
-    const auto red = m_out.evaluation->score;
-    if (m_out.claim.result == Result::draw) {
+    const Answer answer = answer_by(*m_out.evaluation, m_out.claim.result);
+    return answer == Answer::unlikely && line_agrees() ? Answer::open : answer;
+  }
+
+  /// What the value of a position says of a claim about it.
+  static Answer answer_by(const Evaluation& evaluation, Result claimed) noexcept {
+    const auto red = evaluation.score;
+    if (claimed == Result::draw) {
       return std::abs(red) <= likely_draw  ? Answer::likely
              : std::abs(red) >= likely_win ? Answer::unlikely
                                            : Answer::open;
     }
-    const auto own = m_out.claim.result == Result::red_wins ? red : -red;
+    const auto own = claimed == Result::red_wins ? red : -red;
     return own >= likely_win    ? Answer::likely
            : own <= likely_draw ? Answer::unlikely
                                 : Answer::open;

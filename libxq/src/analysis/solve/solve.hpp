@@ -22,7 +22,7 @@ enum class Answer : std::uint8_t {
   proved,   ///< a mate that no defence escapes
   refuted,  ///< shown to be false: the other side mates, or there is no mate of the stated length
   likely,   ///< the engine's value agrees
-  unlikely, ///< the engine's value contradicts
+  unlikely, ///< it contradicts, by more nodes and at the end of the record's main line, too
   open,     ///< neither
   no_claim, ///< nothing was claimed; what was found stands by itself
   // parts of a run keep the numbers: new ones at the end
