@@ -179,6 +179,14 @@ TEST_CASE("a piece that hangs is no puzzle") {
   CHECK(maker.find(candidate));
 }
 
+TEST_CASE("a rook that hangs is no puzzle though a mate follows in some way") {
+  const analysis::PuzzleOptions options{.nodes = 20'000};
+  analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
+  analysis::PuzzleCandidate candidate;
+  candidate.position = position("2ba1k3/4a1C2/4c3b/p1p5p/9/1R2P1P2/P1P5P/C1n2R3/3rAr3/2BAK1B2 b");
+  CHECK_FALSE(maker.find(candidate));
+}
+
 TEST_CASE("the one answer to a check is no puzzle where it is seen at once") {
   const analysis::PuzzleOptions options{.nodes = 10'000};
   analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
@@ -197,6 +205,15 @@ TEST_CASE("a solution ends where its positions come again") {
   REQUIRE(found);
   CHECK(found->line.front() == moves(candidate.position, "e2f2").front());
   CHECK(found->line.size() <= 3);
+}
+
+TEST_CASE("a win that a search has not looked at again is none") {
+  const analysis::PuzzleOptions options{.nodes = 40'000};
+  analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
+  analysis::PuzzleCandidate candidate;
+  // up to depth 12, which ends after 35,000 nodes, the cannon wins; depth 13 takes 200,000
+  candidate.position = position("2bak1b2/1C2a4/N1n5n/p3p3p/1R3rp2/P2R2c2/2P5P/4C4/3KA4/2B3r2 b");
+  CHECK_FALSE(maker.find(candidate));
 }
 
 TEST_CASE("a mate that the engine sees and a first look does not prove is called a mate") {

@@ -120,6 +120,20 @@ TEST_CASE("perpetual check loses for the checker, other repetition draws") {
   CHECK(on.lines[0].score < allowed.lines[0].score);
 }
 
+TEST_CASE("who can put off a loss by perpetual check alone is lost at every depth") {
+  // The position and the verdict are from the issue 49 of Fairy-Stockfish, which saw a draw.
+  Engine engine;
+  Limits limits;
+  limits.nodes = 60'000;
+  int reports = 0;
+  static_cast<void>(
+      engine.search(position("4k4/8R/9/9/9/9/9/9/9/rrEA1K3 w"), limits, [&](const Report& report) {
+        ++reports;
+        CHECK(report.best().score < -500);
+      }));
+  CHECK(reports > 5);
+}
+
 TEST_CASE("the natural limit makes a draw of what is otherwise won") {
   const std::string_view board = "3ak4/9/9/9/9/9/9/9/R8/1R3K3 b - - ";
   Engine engine;

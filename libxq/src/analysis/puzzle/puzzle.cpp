@@ -44,6 +44,8 @@ constexpr std::array clear_after{Clear{1, 0.51}, Clear{1.5, 0.53}, Clear{3, 0.58
 constexpr double points_of_clear_others = 0.53; // of later moves, whose first search ends it
 constexpr std::uint64_t win_share = 4;          ///< most nodes of the search for the win ...
 constexpr std::uint64_t others_share = 16;      ///< ... and of that without it
+/// An iteration that has not ended may take all nodes but one in so many.
+constexpr std::uint64_t stale_share = 4;
 /// Beyond a bound by this, by --nodes or more: it will not come back.
 constexpr double deep_margin = 0.02;
 
@@ -118,6 +120,7 @@ private:
   struct Found {
     engine::Score score = 0; ///< for the side to move
     std::vector<Move> line;
+    std::uint64_t nodes = 0; ///< of a search that was followed: when its last iteration ended
   };
   Found ask(const Position& p, const Question& question) {
     const auto answer = question.oriented(m_analyst->analyse(question));
@@ -182,7 +185,9 @@ private:
   using Decide = std::function<std::optional<bool>(std::uint64_t nodes, double points)>;
 
   /// One search that ends as soon as it is decided, after a whole iteration, or with its nodes, of
-  /// which `decide` is asked last. Its score is the mean of the last two iterations.
+  /// which `decide` is asked last. Its score is the mean of the last two iterations. False where
+  /// the last iteration takes most of the nodes, and does not end: that is most often one in which
+  /// the value changes, so that the one before, after few nodes, says nothing.
   bool search_until(const engine::Limits& limits, const Decide& decide, Found& found) {
     m_confirming.clear();
     m_confirming.prepare();
@@ -197,7 +202,7 @@ private:
         return; // once a second a search tells where it is: no answer may depend on that
       }
       const bool alone = depth < 0 || engine::is_decided(last) || engine::is_decided(line.score);
-      found = {alone ? line.score : (last + line.score) / 2, line.moves};
+      found = {alone ? line.score : (last + line.score) / 2, line.moves, report.nodes};
       last = line.score;
       depth = report.depth;
       decided = decide(report.nodes, points(found.score));
@@ -205,18 +210,24 @@ private:
         m_confirming.stop();
       }
     };
-    static_cast<void>(m_confirming.search(m_puzzle.start, limits, on_report));
+    const engine::Report end = m_confirming.search(m_puzzle.start, limits, on_report);
     throw_if_stopped();
-    return decided ? *decided : *decide(limits.nodes, points(found.score));
+    if (decided) {
+      return *decided;
+    }
+    const bool stale = end.nodes >= limits.nodes && found.nodes < limits.nodes / stale_share;
+    return !stale && *decide(limits.nodes, points(found.score));
   }
 
   /// The first move by more nodes: what wins at first sight, and fails, is often another matter
-  /// some plies deeper.
-  bool win_is_confirmed(std::uint64_t times, double least, Found& best) {
+  /// some plies deeper. Decided by the first iteration that ends after --nodes, or, `thoroughly`,
+  /// by more where that one is not clear.
+  bool win_is_confirmed(bool thoroughly, double least, Found& best) {
     engine::Limits limits;
-    limits.nodes = times * m_options.nodes;
+    limits.nodes = win_share * m_options.nodes;
     const auto wins = [&](std::uint64_t nodes, double expected) {
-      const bool clear = nodes >= m_options.nodes && expected >= points_of_clear_win;
+      const bool clear =
+          nodes >= m_options.nodes && (!thoroughly || expected >= points_of_clear_win);
       return clear || nodes >= limits.nodes ? std::optional{expected >= least} : std::nullopt;
     };
     return search_until(limits, wins, best) && !best.line.empty();
@@ -268,7 +279,7 @@ private:
     if (captures && !take_line(chance, candidate)) {
       return false;
     }
-    if (!win_is_confirmed(1, points_of_win - deep_margin, chance.best)) {
+    if (!win_is_confirmed(false, points_of_win - deep_margin, chance.best)) {
       return false;
     }
     int seen = m_options.longest + 1;
@@ -280,8 +291,7 @@ private:
       return false;
     }
     if (points(chance.best.score) < points_of_clear_win &&
-        (!win_is_confirmed(win_share, points_of_win, chance.best) ||
-         chance.best.line.front() != move)) {
+        (!win_is_confirmed(true, points_of_win, chance.best) || chance.best.line.front() != move)) {
       return false;
     }
     m_puzzle.value = chance.best.score;
@@ -297,7 +307,8 @@ private:
     return !is_trivial(candidate);
   }
 
-  /// A proved shortest mate from the start. False if another first move mates as quickly.
+  /// A proved shortest mate from the start. False if another first move mates as quickly, and for a
+  /// trivial one.
   bool take_mate(const std::vector<Move>& mate, const PuzzleCandidate& candidate) {
     const Position& start = m_puzzle.start;
     m_puzzle.line.clear();
@@ -310,7 +321,7 @@ private:
     m_puzzle.otherwise = ask(start, Question{start, {}}.without(mate.front(), Effort::quick)).score;
     add_mate(start, mate);
     judge(candidate);
-    return true;
+    return !is_trivial(candidate);
   }
 
   /// The moves of a proved mate for as long as each is the only one that mates in as few moves.
@@ -399,14 +410,15 @@ private:
   }
 
   /// Nothing is to be found: a piece is retaken, or what a search sees at once and no theme tells
-  /// more of takes one that hangs or answers a check, and that is all.
+  /// more of takes one that hangs or answers a check, and that is all. A mate in more than one that
+  /// can go on in several ways is no more than its first move.
   [[nodiscard]] bool is_trivial(const PuzzleCandidate& candidate) const {
-    if (m_puzzle.line.size() != 1 || m_puzzle.mate != 0) {
+    if (m_puzzle.line.size() != 1 || m_puzzle.mate == 1) {
       return false;
     }
     const Square to = m_puzzle.line.front().to();
     ThemeSet plain;
-    plain.insert(Theme::advantage);
+    plain.insert(m_puzzle.mate != 0 ? Theme::mate : Theme::advantage);
     ThemeSet quiet = plain;
     quiet.insert(Theme::quiet_move);
     const bool at_once =
