@@ -61,7 +61,7 @@ const std::map<std::string, std::set<std::string>> libraries{
     {"expat.h", {"src/format/xml/xml_parser.cpp"}},
     {"archive.h", {"src/base/files/input.cpp", "src/base/files/packer.cpp"}},
     {"archive_entry.h", {"src/base/files/input.cpp", "src/base/files/packer.cpp"}},
-    {"iconv.h", {"src/base/text/encoding.cpp"}},
+    {"iconv.h", {"src/base/encoding/code_tables.cpp"}},
     {"zlib.h", {"src/base/files/inflate.cpp"}},
     {"opencc/SimpleConverter.hpp", {"src/base/script/chinese_script.cpp"}},
     {"nlohmann/json.hpp", {"src/base/text/json_value.cpp", "src/jobs/book/text_book.cpp"}},

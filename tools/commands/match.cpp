@@ -1,7 +1,6 @@
 #include "jobs/match/match.hpp"
 
 #include "base/os/stay_awake.hpp"
-#include "base/text/compose.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/game_output.hpp"
 #include "cli/interrupt.hpp"
@@ -10,6 +9,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "commands/match_result.hpp"
 #include "jobs/answer/write.hpp"
 
 #include <xq/base/translate.hpp>
@@ -20,7 +20,6 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -32,10 +31,8 @@ namespace {
 
 using jobs::get;
 using jobs::Kind;
-using jobs::Missing;
 
 using jobs::MatchGame;
-using match::GameEnd;
 
 /// The whole numbers between commas, `least` to `most` of them. Throws UsageError.
 std::vector<int> read_numbers(const std::string& text, std::size_t least, std::size_t most) {
@@ -133,72 +130,6 @@ constexpr auto game_fields = std::to_array<jobs::FieldOf<Ended>>(
         return moves;
       }}});
 
-struct Final {
-  const jobs::MatchTotals& totals;
-  std::string_view first, second;
-  const match::Sprt* sprt;
-};
-template <auto Member>
-jobs::Value score(const Final& f) {
-  return std::invoke(Member, f.totals.score);
-}
-template <double match::MatchScore::Elo::*Member, int digits>
-jobs::Value elo(const Final& f) {
-  const auto elo = f.totals.score.elo();
-  return elo ? jobs::Value{jobs::Decimal{(*elo).*Member, digits}} : jobs::Value{};
-}
-jobs::Value ratio(const Final& f) {
-  return f.sprt == nullptr ? jobs::Value{}
-                           : jobs::Value{jobs::Decimal{f.sprt->ratio(f.totals.score), 3}};
-}
-jobs::Value sprt(const Final& f) {
-  if (f.sprt == nullptr) {
-    return {};
-  }
-  const auto state = f.sprt->state(f.totals.score);
-  return state == match::Sprt::State::open            ? "open"
-         : state == match::Sprt::State::accepted_elo1 ? "elo1"
-                                                      : "elo0";
-}
-jobs::Value ends(const Final& f) {
-  std::vector<std::pair<std::string_view, std::uint64_t>> ends;
-  for (std::size_t i = 0; i < f.totals.ends.size(); ++i) {
-    if (f.totals.ends[i] > 0) {
-      ends.emplace_back(match::to_text(static_cast<GameEnd>(i)), f.totals.ends[i]);
-    }
-  }
-  return jobs::members_of(ends);
-}
-using Score = match::MatchScore;
-using Elo = Score::Elo;
-constexpr auto summary_fields = std::to_array<jobs::FieldOf<Final>>(
-    {{"first", Kind::name, get<&Final::first>},
-     {"second", Kind::name, get<&Final::second>},
-     {"games", Kind::count, score<&Score::games>},
-     {"wins", Kind::count, score<&Score::wins>},
-     {"draws", Kind::count, score<&Score::draws>},
-     {"losses", Kind::count, score<&Score::losses>},
-     {"elo", Kind::number, elo<&Elo::value, 1>, Missing::left_out},
-     {"elo_low", Kind::number, elo<&Elo::low, 1>, Missing::left_out},
-     {"elo_high", Kind::number, elo<&Elo::high, 1>, Missing::left_out},
-     {"los", Kind::number, elo<&Elo::superiority, 4>, Missing::left_out},
-     {"pairs", Kind::list,
-      [](const Final& f) -> jobs::
-                             Value {
-                               const auto& pairs = f.totals.score.pairs();
-                               return std::vector<jobs::Value>(pairs.begin(), pairs.end());
-                             }},
-     {"llr", Kind::number, ratio, Missing::left_out},
-     {"sprt", Kind::word, sprt, Missing::left_out},
-     {"ends", Kind::object, ends},
-     {"faults", Kind::list, [](const Final& f) -> jobs::Value {
-        return std::vector<jobs::Value>(f.totals.faults.begin(), f.totals.faults.end());
-      }}});
-constexpr std::array final_fields{jobs::FieldOf<Final>{
-    "summary", Kind::object,
-    [](const Final& f) -> jobs::Value { return jobs::object_of<Final>(summary_fields, f); },
-    jobs::parts<summary_fields>}};
-
 class Match final : public Command {
 public:
   void describe(OptionSet& options) override;
@@ -211,8 +142,6 @@ private:
   [[nodiscard]] record::Game make_record(const MatchGame& game) const;
   void summarise(const GlobalOptions& global) const;
   [[nodiscard]] std::string how_to_go_on() const;
-  static std::string elo_text(const match::MatchScore::Elo& elo);
-  void summarise_as_json() const;
 
   unsigned m_concurrency = 0;
   EngineSide m_common;
@@ -363,72 +292,13 @@ void Match::announce(const GlobalOptions& global, const MatchGame& played) const
   }
 }
 
-void Match::summarise_as_json() const {
-  const Final all{m_totals, m_sides[0].name, m_sides[1].name,
-                  m_setup.sprt ? &*m_setup.sprt : nullptr};
-  print_lines(jobs::json_line(final_fields, all));
-}
-
-std::string Match::elo_text(const match::MatchScore::Elo& elo) {
-  const double sure = 100 * elo.superiority;
-  if (std::isinf(elo.high)) {
-    return localized(
-        "Elo above {:+.0f} with 95 %: all games were won; the stronger with {:.1f} %\n", elo.low,
-        sure);
-  }
-  if (std::isinf(elo.low)) {
-    return localized(
-        "Elo below {:+.0f} with 95 %: all games were lost; the stronger with {:.1f} %\n", elo.high,
-        sure);
-  }
-  if (elo.no_spread) {
-    return localized("Elo {:+.0f}, no interval: all pairs ended alike\n", elo.value);
-  }
-  return localized("Elo {:+.0f}, 95 % between {:+.0f} and {:+.0f}, the stronger with {:.1f} %\n",
-                   elo.value, elo.low, elo.high, sure);
-}
-
 void Match::summarise(const GlobalOptions& global) const {
+  const MatchResult result{m_totals, m_sides[0].name, m_sides[1].name,
+                           m_setup.sprt ? &*m_setup.sprt : nullptr};
   if (global.json) {
-    summarise_as_json();
-    return;
-  }
-  const bool named = m_sides[0].name != m_sides[1].name;
-  const std::string who =
-      named ? localized("{} against {}", cell(m_sides[0].name), cell(m_sides[1].name))
-            : localized("first side");
-  print_text("{} games, {}: {} won, {} drawn, {} lost, {:.1f} %\n", m_totals.score.games(), who,
-             m_totals.score.wins(), m_totals.score.draws(), m_totals.score.losses(),
-             100 * m_totals.score.share());
-  if (const auto elo = m_totals.score.elo()) {
-    print_lines(elo_text(*elo));
-    print_text("pairs that brought 0, 1/2, 1, 1 1/2, 2 points: {}\n",
-               join(m_totals.score.pairs(), " "));
-  }
-  if (m_setup.sprt) {
-    const auto state = m_setup.sprt->state(m_totals.score);
-    // Translators: what a statistical test says: nothing yet
-    const auto answer = state == match::Sprt::State::open            ? translate("open")
-                        : state == match::Sprt::State::accepted_elo1 ? translate("elo1 accepted")
-                                                                     : translate("elo0 accepted");
-    print_text("SPRT elo0 {}, elo1 {}: ratio {:.2f} between {:.2f} and {:.2f}, {}\n",
-               m_setup.sprt->elo0, m_setup.sprt->elo1, m_setup.sprt->ratio(m_totals.score),
-               m_setup.sprt->lower_bound(), m_setup.sprt->upper_bound(), answer);
-  }
-  std::string ends;
-  for (std::size_t i = 0; i < m_totals.ends.size(); ++i) {
-    if (m_totals.ends[i] > 0) {
-      ends += fmt::format("{}{} {}", ends.empty() ? "" : translate(", "),
-                          translate(match::to_text(static_cast<GameEnd>(i))), m_totals.ends[i]);
-    }
-  }
-  print_text("ends: {}\n", ends);
-  for (std::size_t i = 0; i < 2; ++i) {
-    if (m_totals.faults[i] > 0) {
-      // Translators: a side of a match, and `3 games`
-      print_text("{}: {} lost by an illegal move, on time or by a crash\n", cell(m_sides[i].name),
-                 counted(static_cast<std::uint64_t>(m_totals.faults[i]), "{} game", "{} games"));
-    }
+    print_lines(summary_line(result));
+  } else {
+    print_summary(result);
   }
 }
 
@@ -561,7 +431,7 @@ CommandInfo match_command() {
                     "how far two skill levels are apart"}},
       .exits = {{Exit::negative,
                  "a side made an illegal move, lost on time or crashed; or --sprt accepted ELO0"}},
-      .answers = {{jobs::parts<game_fields>}, {jobs::parts<final_fields>}},
+      .answers = {{jobs::parts<game_fields>}, {match_summary_fields}},
       .create = create<Match>};
 }
 

@@ -134,6 +134,4 @@ std::vector<std::string> draw_play_board(const Position& position, Move last,
   return Drawing{position, last, style}.lines();
 }
 
-std::size_t play_board_width(const BoardStyle& style) noexcept { return style.letters ? 23 : 32; }
-
 } // namespace xq::cli

@@ -19,7 +19,5 @@ struct BoardStyle {
 /// brackets, where it came from and where it went; none() for no such move.
 [[nodiscard]] std::vector<std::string> draw_play_board(const Position& position, Move last,
                                                        const BoardStyle& style);
-/// Terminal columns of those lines.
-[[nodiscard]] std::size_t play_board_width(const BoardStyle& style) noexcept;
 
 } // namespace xq::cli

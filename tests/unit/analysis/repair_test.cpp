@@ -25,14 +25,16 @@ engine::Settings by_hand() {
 
 struct Workshop {
   Workshop() { options.plausibility.nodes = 300; }
+  /// The change of a game that a single one makes legal.
   std::optional<analysis::Repair> illegal(const std::vector<std::string>& moves,
                                           std::string_view fen = {}) {
-    const std::vector<std::string_view> texts{moves.begin(), moves.end()};
-    return repairer.repair_illegal({fen, texts, record::Result::draw});
+    const auto changes = all(moves, fen);
+    return changes.size() == 1 ? std::optional{changes.front()} : std::nullopt;
   }
-  std::vector<analysis::Repair> all(const std::vector<std::string>& moves) {
+  std::vector<analysis::Repair> all(const std::vector<std::string>& moves,
+                                    std::string_view fen = {}) {
     const std::vector<std::string_view> texts{moves.begin(), moves.end()};
-    return repairer.repair_all({{}, texts, record::Result::draw});
+    return repairer.repair_all({fen, texts, record::Result::draw});
   }
   std::optional<analysis::Repair> implausible(const std::vector<std::string>& moves) {
     const std::vector<std::string_view> texts{moves.begin(), moves.end()};

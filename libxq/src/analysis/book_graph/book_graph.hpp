@@ -53,7 +53,6 @@ public:
   [[nodiscard]] std::uint32_t find(const Place& place) const noexcept {
     return m_places.find(place);
   }
-  [[nodiscard]] std::size_t first_move(std::uint32_t node) const noexcept { return m_first[node]; }
   [[nodiscard]] std::size_t move_count() const noexcept { return m_targets.size(); }
   /// One of all moves, by its place among them.
   [[nodiscard]] KnownMove move(std::size_t i) const noexcept {

@@ -62,10 +62,6 @@ struct ThemeInfo {
 [[nodiscard]] const ThemeInfo& info(Theme theme) noexcept;
 /// By name or Chinese name.
 [[nodiscard]] std::optional<Theme> find_theme(std::string_view name) noexcept;
-/// One of those from white_faced_general to stalemate.
-[[nodiscard]] constexpr bool is_kind_of_mate(Theme theme) noexcept {
-  return theme >= Theme::white_faced_general && theme <= Theme::stalemate;
-}
 
 class ThemeSet {
 public:

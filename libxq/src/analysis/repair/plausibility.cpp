@@ -21,11 +21,9 @@ constexpr std::uint64_t certain = 20;
 void Judge::begin_game() {
   m_searcher.new_game();
   m_known.clear();
-  m_searches = 0;
 }
 
 int Judge::score(const Position& position, std::uint64_t nodes) {
-  ++m_searches;
   const Color side = position.side_to_move();
   if (!has_legal_move(position)) {
     return from_red(-limit, side);

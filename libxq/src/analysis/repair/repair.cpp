@@ -467,10 +467,6 @@ std::string_view to_text(RepairKind kind) noexcept {
   return names[static_cast<std::size_t>(kind)];
 }
 
-std::optional<Repair> Repairer::repair_illegal(const WrittenGame& game) {
-  return attempt(game).repair;
-}
-
 std::vector<Repair> Repairer::repair_all(const WrittenGame& game) {
   constexpr std::size_t most_changes = 4;
   constexpr std::size_t least_gain = 6; ///< written moves that a change must make legal

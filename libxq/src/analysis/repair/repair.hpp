@@ -39,13 +39,10 @@ public:
   [[nodiscard]] int score(const Position& position, std::uint64_t nodes);
   /// The scores of the position before each of `moves`, and of the last one.
   [[nodiscard]] std::vector<int> scores(const Position& start, std::span<const Move> moves);
-  /// Positions searched since begin_game().
-  [[nodiscard]] std::uint64_t searches() const noexcept { return m_searches; }
 
 private:
   engine::Searcher& m_searcher;
   std::uint64_t m_nodes;
-  std::uint64_t m_searches = 0;
   std::unordered_map<std::uint64_t, int> m_known;
 };
 
@@ -133,13 +130,11 @@ public:
   explicit Repairer(Judge& judge, const RepairOptions& options = {})
       : m_judge{judge}, m_options{options} {}
 
-  /// For a game that is not legal to its end: the change that is most likely right. Nothing when no
-  /// single change makes the whole game legal.
-  [[nodiscard]] std::optional<Repair> repair_illegal(const WrittenGame& game);
-  /// As repair_illegal() for a game with several errors, some moves between them: the changes in
-  /// the order in which they are to be made, each of the text after the one before (see
-  /// Manuscript). Each is the likeliest of those that make the game legal up to the next error; the
-  /// last one makes it legal to its end. Empty when there are none.
+  /// For a game that is not legal to its end: the change that is most likely right, or several of
+  /// them when no single change makes the whole game legal. They are in the order in which they are
+  /// to be made, each of the text after the one before (see Manuscript). Each is the likeliest of
+  /// those that make the game legal up to the next error; the last one makes it legal to its end.
+  /// Empty when there are none.
   [[nodiscard]] std::vector<Repair> repair_all(const WrittenGame& game);
   /// For a legal game: a change that removes a move which looks like an error of transcription.
   [[nodiscard]] std::optional<Repair> repair_implausible(const WrittenGame& game);

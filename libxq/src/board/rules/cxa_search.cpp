@@ -1,10 +1,6 @@
-#include "board/rules/cxa_search.hpp"
-
 #include "board/check_info.hpp"
 #include "board/palace.hpp"
-#include "board/rules/cxa_balance.hpp"
-
-#include <xq/board/movegen.hpp>
+#include "board/rules/cxa_line.hpp"
 
 #include <algorithm>
 
@@ -12,62 +8,8 @@ namespace xq::cxa {
 
 namespace {
 
-constexpr int longest_mate = 5;         ///< checks of a mate that is threatened
-constexpr int longest_gain = 3;         ///< checks before a piece is won
-constexpr int most_counter_checks = 4;  ///< of both sides, each an answer to a check
-constexpr int longest_counter = 4;      ///< checks of the other side after a capture
-constexpr std::size_t no_exchange = 15; ///< instead of bounds, in the key of another search
-constexpr int most_positions = 400'000; ///< of one search
-constexpr std::int32_t any_checks =
-    64; ///< instead of a number: no mate, however many are looked at
-constexpr std::int32_t no_check = 1 << 16; ///< instead of a mating move: there is no check at all
-
-/// The legal moves that give check, in the order of generate_legal().
-void generate_checks(const Position& p, MoveList& checks) {
-  const bool in_check = p.in_check();
-  CheckInfo info{p, in_check};
-  if (in_check) {
-    MoveList moves;
-    generate_evasions(p, moves);
-    for (const Move m : moves) {
-      if (info.is_safe(m) && info.gives_check(m)) {
-        checks.push(m);
-      }
-    }
-    return;
-  }
-  for (std::size_t t = 0; t < piece_type_count; ++t) {
-    for (const Square from : p.pieces(p.side_to_move(), static_cast<PieceType>(t))) {
-      for (const Square to : p.targets(from) & info.may_check(from)) {
-        const Move m{from, to};
-        if (info.is_safe(m) && info.gives_check(m)) {
-          checks.push(m);
-        }
-      }
-    }
-  }
-}
-
-/// Puts `first`, where `moves` has it, before the others.
-void put_first(MoveList& moves, Move first) {
-  Move* const found = std::find(moves.begin(), moves.end(), first);
-  if (found != moves.end()) {
-    std::rotate(moves.begin(), found, found + 1);
-  }
-}
-
-/// Puts moves in an order that exchanging colours does not change, nor, but for two moves that are
-/// each other's image, a mirror: which of several lines is found must not depend on them.
-void put_in_order(const Position& p, MoveList& moves) {
-  const auto place = [&](Square s) {
-    const int rank = p.side_to_move() == Color::red ? rank_of(s) : rank_count - 1 - rank_of(s);
-    const int file = file_of(s) - file_count / 2;
-    return (rank * file_count + (file < 0 ? -file : file)) * 2 + (file < 0 ? 1 : 0);
-  };
-  std::sort(moves.begin(), moves.end(), [&](Move a, Move b) {
-    return std::pair{place(a.from()), place(a.to())} < std::pair{place(b.from()), place(b.to())};
-  });
-}
+constexpr int most_counter_checks = 4; ///< of both sides, each an answer to a check
+constexpr int longest_counter = 4;     ///< checks of the other side after a capture
 
 } // namespace
 
@@ -86,26 +28,6 @@ int value_of(PieceType t) noexcept {
   }
 }
 
-struct ForcedLines::Line {
-  std::array<Move, 40> moves{};
-  std::size_t size = 0;
-
-  void set(Move m, const Line& rest) noexcept {
-    moves[0] = m;
-    size = std::min(rest.size + 1, moves.size());
-    std::copy_n(rest.moves.begin(), size - 1, moves.begin() + 1);
-  }
-  [[nodiscard]] std::vector<Move> to_vector() const {
-    return {moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(size)};
-  }
-};
-
-/// What a sequence of checks wins, whatever is answered: the pieces, and the longest line.
-struct ForcedLines::Gained {
-  Bitboard victims;
-  Line line;
-};
-
 ForcedLines::ForcedLines(const Position& position, Color side, Square pawn)
     : m_position{position}, m_side{side}, m_pawn{pawn} {
   m_position.set_side_to_move(side);
@@ -118,130 +40,6 @@ bool ForcedLines::may_visit() noexcept {
   }
   --m_left;
   return true;
-}
-
-const std::vector<Move>& ForcedLines::mate() {
-  if (!m_mate) {
-    m_mate.emplace();
-    m_left = most_positions;
-    Line line;
-    m_cut = true;
-    for (int checks = 1; m_cut && checks <= longest_mate; ++checks) {
-      if (mates_in(m_position, checks, &line)) {
-        m_mate = line.to_vector();
-        break;
-      }
-    }
-  }
-  return *m_mate;
-}
-
-const std::vector<Move>& ForcedLines::mating_moves() {
-  if (!m_mating) {
-    m_mating.emplace();
-    m_left = most_positions;
-    MoveList moves;
-    generate_checks(m_position, moves);
-    for (const Move m : moves) {
-      for (int checks = 1; checks <= longest_mate; ++checks) {
-        if (mates_by(m_position, m, checks, nullptr)) {
-          m_mating->push_back(m);
-          break;
-        }
-      }
-    }
-  }
-  return *m_mating;
-}
-
-/// Whether the check `m` begins a mate of at most `checks` checks.
-bool ForcedLines::mates_by(Position& p, Move m, int checks, Line* line) {
-  Undo undo;
-  p.do_move(m, undo);
-  MoveList answers;
-  if (checks > 1) {
-    generate_legal(p, answers);
-  }
-  Move& refutation = m_no_mate_after[static_cast<std::size_t>(checks)];
-  const auto key = to_integer(p.key());
-  if (line == nullptr && checks > 1) {
-    put_first(answers, refutation);
-    if (const std::int32_t* const known = m_refutations.find(key)) {
-      put_first(answers, Move::from_raw(static_cast<std::uint16_t>(*known)));
-    }
-  }
-  bool mates = checks > 1 || !has_legal_move(p);
-  Line longest;
-  for (std::size_t i = 0; mates && i < answers.size(); ++i) {
-    Undo undo_answer;
-    p.do_move(answers[i], undo_answer);
-    Line rest;
-    mates = mates_in(p, checks - 1, line == nullptr ? nullptr : &rest);
-    if (!mates) {
-      refutation = answers[i];
-      m_refutations.put(key, refutation.raw());
-    } else if (rest.size >= longest.size) {
-      longest.set(answers[i], rest);
-    }
-    p.undo_move(answers[i], undo_answer);
-  }
-  p.undo_move(m, undo);
-  if (mates && line != nullptr) {
-    line->set(m, longest);
-  }
-  return mates;
-}
-
-/// Whether the side to move mates with at most `checks` checks.
-bool ForcedLines::mates_in(Position& p, int checks, Line* line) {
-  if (checks == 1) {
-    const Move m = mate_in_one(p);
-    if (m && line != nullptr) {
-      line->set(m, {});
-    }
-    return static_cast<bool>(m);
-  }
-  const auto key = to_integer(p.key());
-  const std::int32_t* const known = m_no_mate.find(key);
-  if ((known != nullptr && *known >= checks) || !may_visit()) {
-    m_cut = known == nullptr || *known != any_checks;
-    return false;
-  }
-  MoveList moves;
-  generate_checks(p, moves);
-  bool cut = false;
-  for (const Move m : moves) {
-    if (mates_by(p, m, checks, nullptr)) {
-      return line == nullptr || mates_by(p, m, checks, line);
-    }
-    cut = cut || m_cut;
-  }
-  m_cut = cut;
-  if (m_decided) {
-    m_no_mate.put(key, cut ? checks : any_checks);
-  }
-  return false;
-}
-
-/// The first move of the side to move that mates at once; none if there is none.
-Move ForcedLines::mate_in_one(Position& p) {
-  const auto key = to_integer(p.key());
-  if (const std::int32_t* const known = m_mate_in_one.find(key)) {
-    m_cut = *known != no_check;
-    return Move::from_raw(static_cast<std::uint16_t>(*known));
-  }
-  m_cut = true;
-  if (!may_visit()) {
-    return {};
-  }
-  MoveList moves;
-  generate_checks(p, moves);
-  m_cut = !moves.empty();
-  const auto* const found =
-      std::find_if(moves.begin(), moves.end(), [&](Move m) { return mates_by(p, m, 1, nullptr); });
-  const Move out = found == moves.end() ? Move{} : *found;
-  m_mate_in_one.put(key, moves.empty() ? no_check : out.raw());
-  return out;
 }
 
 /// Captures to the end, both sides free to stop where they are not in check; between `alpha` and
@@ -589,34 +387,6 @@ Balance ForcedLines::lenient(const Balance& balance) const noexcept {
   return out;
 }
 
-bool ForcedLines::may_gain_by_checks(const Balance& balance) {
-  const Balance begin = lenient(balance);
-  for (int checks = 1; checks <= longest_gain; ++checks) {
-    if (gains_by_checks(m_position, begin, checks, nullptr)) {
-      return true;
-    }
-  }
-  return !m_decided;
-}
-
-/// The pieces that `side` wins by the fewest checks that win something.
-Bitboard ForcedLines::won_by_checks(Color side, const Balance& balance) {
-  Position p = m_position;
-  p.set_side_to_move(side);
-  Gained gained;
-  if (!p.in_check(~side)) {
-    const Color beginner = m_side;
-    m_side = side;
-    for (int checks = 1; checks <= longest_gain; ++checks) {
-      if (gains_by_checks(p, balance, checks, &gained)) {
-        break;
-      }
-    }
-    m_side = beginner;
-  }
-  return gained.victims;
-}
-
 void ForcedLines::find_captures(const Balance& balance) {
   Balance spot = balance_of_position();
   spot.mates = balance.mates;
@@ -665,120 +435,6 @@ void ForcedLines::find_captures(const Balance& balance) {
                             even ? 0 : std::max(1, value_of(type_of(m_position.at(victim)))),
                             line.to_vector()});
     }
-  }
-}
-
-/// Whether the side wins something by at most `checks` checks, whatever is answered.
-bool ForcedLines::gains_by_checks(Position& p, const Balance& balance, int checks, Gained* gained) {
-  const std::uint64_t key =
-      balance.mixed_with(to_integer(p.key()), {no_exchange, no_exchange, to_index(m_side)});
-  const std::int32_t* const known = m_no_gain.find(key);
-  if ((known != nullptr && *known >= checks) || !may_visit()) {
-    return false;
-  }
-  MoveList moves;
-  generate_checks(p, moves);
-  put_in_order(p, moves);
-  for (const Move m : moves) {
-    if (p.at(m.to()) != Piece::none && is_offer(balance, m)) {
-      continue;
-    }
-    if (gains_by(p, balance, m, checks, nullptr)) {
-      return gained == nullptr || gains_by(p, balance, m, checks, gained);
-    }
-  }
-  if (m_decided) {
-    m_no_gain.put(key, checks);
-  }
-  return false;
-}
-
-/// Whether the side gains by a sequence that begins with the check `m`.
-bool ForcedLines::gains_by(Position& p, const Balance& balance, Move m, int checks,
-                           Gained* gained) {
-  const Balance then = balance.after(p, m, m_side);
-  Undo undo;
-  p.do_move(m, undo);
-  MoveList answers;
-  generate_legal(p, answers);
-  put_in_order(p, answers);
-  const auto key = to_integer(p.key());
-  Move& refutation = m_no_gain_after[static_cast<std::size_t>(checks)];
-  if (gained == nullptr) {
-    put_first(answers, refutation);
-    if (const std::int32_t* const known = m_refutations.find(key)) {
-      put_first(answers, Move::from_raw(static_cast<std::uint16_t>(*known)));
-    }
-  }
-  Gained found;
-  if (undo.captured != Piece::none && !balance.spared.contains(m.to())) {
-    found.victims |= Bitboard{balance.origin[to_index(m.to())]};
-  }
-  Line longest;
-  bool gains = true;
-  for (std::size_t i = 0; gains && i < answers.size(); ++i) {
-    // what an answer to a check takes is lost by the check
-    const Balance next = then.counting(answers[i].to()).after(p, answers[i], m_side, true);
-    Undo undo_answer;
-    p.do_move(answers[i], undo_answer);
-    found.line.size = 0;
-    gains = gains_after(p, next, checks, gained == nullptr ? nullptr : &found);
-    if (!gains) {
-      refutation = answers[i];
-      m_refutations.put(key, refutation.raw());
-    } else if (found.line.size + 1 >= longest.size) {
-      longest.set(answers[i], found.line);
-    }
-    p.undo_move(answers[i], undo_answer);
-  }
-  p.undo_move(m, undo);
-  if (gains && gained != nullptr) {
-    gained->line.set(m, longest);
-    gained->victims |= found.victims;
-  }
-  return gains;
-}
-
-/// Whether the side gains after the answer to the first of the checks.
-bool ForcedLines::gains_after(Position& p, const Balance& balance, int checks, Gained* gained) {
-  Balance on = balance;
-  on.point = Square::none;
-  on.moved = {};
-  if (p.in_check() || exchange(p, on, Gain::even, Gain::wins) < Gain::wins) {
-    return checks > 1 && gains_by_checks(p, balance, checks - 1, gained);
-  }
-  if (gained != nullptr) {
-    (void)exchange(p, on, Gain::even, Gain::wins, &gained->line);
-    if (gained->line.size != 0) {
-      gained->victims |= Bitboard{balance.origin[to_index(gained->line.moves[0].to())]};
-    }
-  }
-  return true;
-}
-
-void ForcedLines::find_gain_by_checks(const Balance& balance) {
-  constexpr std::array<int, 6> goals{1, 2, 4, 6, 8, 12};
-  Balance begin = balance;
-  int value = 0;
-  Gained gained;
-  for (int checks = 1; checks <= longest_gain; ++checks) {
-    for (const int goal : goals) {
-      if (goal <= value) {
-        continue;
-      }
-      Gained found;
-      begin.goal = goal;
-      if (!gains_by_checks(m_position, begin, checks, &found)) {
-        break;
-      }
-      value = goal;
-      gained = found;
-    }
-  }
-  const Bitboard of_value = m_position.pieces(~m_side) & ~balance.worthless;
-  for (const Square victim : gained.victims& of_value) {
-    m_threats->push_back({gained.line.moves[0].from(), victim, Means::checks, false, value,
-                          gained.line.to_vector()});
   }
 }
 

@@ -74,7 +74,6 @@ public:
   void run(bool is_main);
 
   [[nodiscard]] const std::vector<RootMove>& roots() const noexcept { return m_roots; }
-  [[nodiscard]] int completed_depth() const noexcept { return m_completed_depth; }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return m_nodes; }
   /// The result of run().
   [[nodiscard]] Report report() const { return report(std::max(m_completed_depth, 1), m_roots); }

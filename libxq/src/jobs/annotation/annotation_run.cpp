@@ -67,23 +67,14 @@ std::function<bool(const Position&, Move)> book_probe(const std::string& path) {
   };
 }
 
-AnnotationInput open_input(const AnnotationSetup& setup) {
-  const Shard shard = setup.shard.value_or(Shard{});
-  return setup.database.empty() ? AnnotationInput{setup.files, setup.read, shard, setup.limit}
-                                : AnnotationInput{setup.database, setup.filter, shard, setup.limit};
-}
-
 } // namespace
 
-class AnnotationRun::State {
+class AnnotationRun::State : public GameRun<AnnotationSetup> {
 public:
   class GameJob;
 
-  explicit State(AnnotationSetup given)
-      : setup{std::move(given)},
-        journal{std::make_unique<store::AnnotationJournal>(setup.journal, setup.analysts.identity)},
-        cache{*journal},
-        input{open_input(setup)} {}
+  explicit State(AnnotationSetup wanted)
+      : GameRun{std::move(wanted), [](const AnnotationSetup& s) { return s.analysts.identity; }} {}
 
   void note_current(const record::Game& game) {
     const record::Facts facts{game};
@@ -91,28 +82,7 @@ public:
     current = fmt::format("{} - {}", facts.red, facts.black);
   }
 
-  /// What is kept of a game besides what is delivered.
-  void keep(const AnnotatedGame& game) {
-    if (!game.failure.empty()) {
-      journal->add_failure(game.number, game.game->source, game.failure);
-    }
-    if (setup.shard) {
-      journal->add_part_game(game.number, game.text, game.page);
-    }
-  }
-
-  void keep_frame() {
-    const AnnotationFrame& frame = setup.frame;
-    journal->set_part_value("header", frame.header);
-    journal->set_part_value("footer", frame.footer);
-    journal->set_part_value("annotator", frame.annotator);
-    journal->set_part_value("title", frame.title);
-  }
-
-  const AnnotationSetup setup;
-  std::unique_ptr<store::AnnotationJournal> journal;
-  EvaluationCache cache;
-  AnnotationInput input;
+  EvaluationCache cache{*journal};
   PositionCount total;
   WorkEstimate work{searches_a_position(analysis::cost_of(setup.second_look))};
   std::atomic<std::uint64_t> positions{0};
@@ -141,6 +111,8 @@ public:
     judge_and_write(game, part);
     m_run.work.end(part);
   }
+
+  static const std::string& for_part(const AnnotatedGame& game) { return game.text; }
 
   AnnotatedGame out;
 
@@ -218,10 +190,7 @@ void AnnotationRun::count_positions() {
 StopReason AnnotationRun::run(unsigned threads,
                               const std::function<void(AnnotatedGame&&)>& deliver) {
   State& state = *m_state;
-  if (state.setup.shard) {
-    begin_part(*state.journal, state.setup.frame.settings, *state.setup.shard);
-    state.keep_frame();
-  }
+  state.begin();
   AnalystPool analysts{state.setup.analysts, state.setup.deadline, state.setup.keep_going};
   return jobs::work_on_games<State::GameJob>(state, analysts, threads, deliver);
 }
@@ -236,18 +205,10 @@ std::vector<format::FileProblem> AnnotationRun::take_file_problems() {
   return m_state->input.take_file_problems();
 }
 
-std::uint64_t AnnotationRun::answers() {
-  return static_cast<std::uint64_t>(m_state->journal->evaluations());
-}
+std::uint64_t AnnotationRun::answers() { return m_state->answers(); }
 
-AnnotationRun::OtherAnswers AnnotationRun::other_answers() {
-  auto others = m_state->journal->others();
-  return {static_cast<std::uint64_t>(others.evaluations), std::move(others.identity)};
-}
+AnnotationRun::OtherAnswers AnnotationRun::other_answers() { return m_state->other_answers(); }
 
-void AnnotationRun::remove_journal() {
-  m_state->journal.reset(); // closes it
-  store::remove_journal(m_state->setup.journal);
-}
+void AnnotationRun::remove_journal() { m_state->remove_journal(); }
 
 } // namespace xq

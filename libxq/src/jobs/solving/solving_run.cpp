@@ -18,12 +18,6 @@ namespace {
 /// The version of the solver: another number where it comes to other answers with the same options.
 constexpr int solver_version = 3;
 
-AnnotationInput open_input(const SolvingSetup& setup) {
-  const Shard shard = setup.shard.value_or(Shard{});
-  return setup.database.empty() ? AnnotationInput{setup.files, setup.read, shard, setup.limit}
-                                : AnnotationInput{setup.database, setup.filter, shard, setup.limit};
-}
-
 /// What a part keeps as the text of a record: its answer, one more than the number; what is told;
 /// the text.
 std::string part_bytes(const SolvedRecord& record) {
@@ -70,39 +64,11 @@ analysis::SolvedProblem solve_kept(const record::Game& game, const SolvingSetup&
   return problem;
 }
 
-class SolvingRun::State {
+class SolvingRun::State : public GameRun<SolvingSetup> {
 public:
   class RecordJob;
 
-  explicit State(SolvingSetup given)
-      : setup{std::move(given)},
-        journal{std::make_unique<store::AnnotationJournal>(setup.journal, solving_identity(setup))},
-        input{open_input(setup)} {}
-
-  void begin() {
-    if (!setup.shard) {
-      return;
-    }
-    begin_part(*journal, setup.frame.settings, *setup.shard);
-    journal->set_part_value("header", setup.frame.header);
-    journal->set_part_value("footer", setup.frame.footer);
-    journal->set_part_value("annotator", setup.frame.annotator);
-    journal->set_part_value("title", setup.frame.title);
-  }
-
-  /// What is kept of a record besides what is delivered.
-  void keep(const SolvedRecord& record) {
-    if (!record.failure.empty()) {
-      journal->add_failure(record.number, record.game->source, record.failure);
-    }
-    if (setup.shard) {
-      journal->add_part_game(record.number, part_bytes(record), record.page);
-    }
-  }
-
-  const SolvingSetup setup;
-  std::unique_ptr<store::AnnotationJournal> journal;
-  AnnotationInput input;
+  explicit State(SolvingSetup wanted) : GameRun{std::move(wanted), solving_identity} {}
 };
 
 /// Solves one record, or takes the answer that the journal has.
@@ -132,6 +98,8 @@ public:
       std::move(problems.begin(), problems.end(), std::back_inserter(game.problems));
     }
   }
+
+  static std::string for_part(const SolvedRecord& record) { return part_bytes(record); }
 
   SolvedRecord out;
 
@@ -164,19 +132,11 @@ std::vector<format::FileProblem> SolvingRun::take_file_problems() {
   return m_state->input.take_file_problems();
 }
 
-std::uint64_t SolvingRun::answers() {
-  return static_cast<std::uint64_t>(m_state->journal->evaluations());
-}
+std::uint64_t SolvingRun::answers() { return m_state->answers(); }
 
-AnnotationRun::OtherAnswers SolvingRun::other_answers() {
-  auto others = m_state->journal->others();
-  return {static_cast<std::uint64_t>(others.evaluations), std::move(others.identity)};
-}
+AnnotationRun::OtherAnswers SolvingRun::other_answers() { return m_state->other_answers(); }
 
-void SolvingRun::remove_journal() {
-  m_state->journal.reset(); // closes it
-  store::remove_journal(m_state->setup.journal);
-}
+void SolvingRun::remove_journal() { m_state->remove_journal(); }
 
 void SolvingMerge::for_each(const std::function<void(const SolvedPart&)>& visit) {
   m_parts.for_each([&](std::string_view bytes, std::string_view page) {

@@ -8,11 +8,7 @@
 #include "service/play/secret.hpp"
 
 #include <xq/base/translate.hpp>
-#include <xq/board/movegen.hpp>
-#include <xq/engine/settings.hpp>
 #include <xq/uci/external.hpp>
-
-#include <fmt/core.h>
 
 #include <algorithm>
 #include <exception>
@@ -73,29 +69,6 @@ private:
   GameRoom::Number m_number;
   Outlet m_outlet;
   MessageRate m_rate;
-};
-
-/// A move that the engine is to find for a room.
-class EngineMove final : public SearchTask {
-public:
-  EngineMove(std::weak_ptr<GameRoom> room, const void* owner, std::uint64_t request)
-      : m_room{std::move(room)}, m_owner{owner}, m_request{request} {}
-
-  std::optional<SearchQuestion> question() override {
-    const auto room = m_room.lock();
-    return room ? room->engine_question(m_request) : std::nullopt;
-  }
-  void finished(const engine::Report& report, bool shut_down) override {
-    if (const auto room = m_room.lock(); room && !shut_down) {
-      room->engine_answer(m_request, report);
-    }
-  }
-  [[nodiscard]] const void* owner() const noexcept override { return m_owner; }
-
-private:
-  std::weak_ptr<GameRoom> m_room;
-  const void* m_owner;
-  std::uint64_t m_request;
 };
 
 GameRoom::GameRoom(Setup setup, std::shared_ptr<const RoomRules> rules,
@@ -159,15 +132,6 @@ bool GameRoom::is_here(Color side) const noexcept {
 
 bool GameRoom::players_are_gone() const noexcept {
   return count(Color::red) + count(Color::black) == 0;
-}
-
-std::optional<Color> GameRoom::engine_side() const noexcept {
-  for (const Color side : {Color::red, Color::black}) {
-    if (m_setup.players[to_index(side)].level) {
-      return side;
-    }
-  }
-  return std::nullopt;
 }
 
 std::unique_ptr<Conversation> GameRoom::join(std::optional<Color> seat, Outlet outlet) {
@@ -307,21 +271,6 @@ void GameRoom::handle_offer(Color side, std::string_view type, TimePoint now) {
   }
 }
 
-/// It gives every move back, and takes a draw when it sees nothing better.
-void GameRoom::answer_as_engine(TimePoint now) {
-  const Color side = *engine_side();
-  if (m_game.undo_asked_by() == ~side) {
-    m_game.undo(side, now);
-  }
-  if (m_game.draw_offered_by() == ~side) {
-    if (m_worth && engine::accepts_draw(*m_worth, m_game.moves().size())) {
-      m_game.draw(side, now);
-    } else {
-      m_game.decline(side);
-    }
-  }
-}
-
 void GameRoom::chat(Color from, const JsonValue& message) {
   if (!m_setup.chat) {
     throw Refusal{localized("chat is off in this game. It is turned on when a game is made.")};
@@ -437,86 +386,6 @@ std::optional<Color> GameRoom::take_open_seat(const std::string& name) {
   return seat;
 }
 
-// ---- the engine
-// ----------------------------------------------------------------------------------
-
-void GameRoom::ask_engine() {
-  const auto side = engine_side();
-  const bool wanted =
-      !m_closed && side && !m_game.result() && m_game.position().side_to_move() == *side;
-  const auto queue = m_queue.lock();
-  if (m_ticket != 0 && !(wanted && m_thinks_at == m_game.moves().size())) {
-    ++m_request;
-    if (queue) {
-      queue->cancel(m_ticket);
-    }
-    m_ticket = 0;
-  }
-  if (wanted && m_ticket == 0 && queue) {
-    ++m_request;
-    m_thinks_at = m_game.moves().size();
-    m_ticket = queue->add(SearchQueue::Kind::move,
-                          std::make_shared<EngineMove>(weak_from_this(), this, m_request),
-                          m_setup.visitor);
-  }
-}
-
-std::optional<SearchQuestion> GameRoom::engine_question(std::uint64_t request) {
-  const std::lock_guard lock{m_mutex};
-  if (request != m_request || m_ticket == 0) {
-    return std::nullopt;
-  }
-  const Color side = m_game.position().side_to_move();
-  SearchQuestion question{m_game.start(), m_game.moves(), {}};
-  engine::Limits& limits = question.limits;
-  limits.handicap = engine::handicap_of_level(
-      engine::skill_of_play_level(*m_setup.players[to_index(side)].level));
-  limits.handicap.seed = m_setup.seed;
-  limits.move_time = m_rules.engine_time;
-  if (m_game.has_clock()) {
-    const auto now = m_rules.now();
-    const std::chrono::milliseconds least{1}; // 0 means no clock
-    const auto& terms = m_game.setup().clock;
-    const bool only_moves = terms.base.count() == 0;
-    // a move that has its own limit leaves a fifth of it for the way
-    const auto most = std::max(m_game.budget(side, now) * 4 / 5, least);
-    limits.move_time =
-        std::min(only_moves ? m_rules.engine_time : m_rules.longest_engine_time, most);
-    if (!only_moves) {
-      limits.time_left = std::max(m_game.left(side, now) + terms.byoyomi, least);
-      limits.increment = terms.increment;
-      limits.opponent_time = std::max(m_game.left(~side, now), least);
-    }
-  }
-  if (m_setup.game.rules.repetition == RuleSet::none) {
-    question.repetition = engine::RepetitionRule::draw;
-  }
-  return question;
-}
-
-void GameRoom::engine_answer(std::uint64_t request, const engine::Report& report) {
-  const std::lock_guard lock{m_mutex};
-  if (request != m_request || m_ticket == 0) {
-    return; // the game went another way
-  }
-  m_ticket = 0;
-  const auto now = m_rules.now();
-  if (!m_game.advance(now)) {
-    Move move;
-    if (report.lines.empty()) { // it had no memory to think: any move will do
-      MoveList legal;
-      generate_legal(m_game.position(), legal);
-      move = legal[0];
-    } else {
-      move = report.lines.front().moves.front();
-      m_worth = report.lines.front().score;
-    }
-    const Color side = m_game.position().side_to_move();
-    m_game.play(side, move, m_game.moves().size(), now);
-  }
-  changed(now);
-}
-
 // ---- what changed
 // --------------------------------------------------------------------------------
 
@@ -576,114 +445,6 @@ void GameRoom::kept(bool written) {
   m_changed = true;
   note();
   send_states(m_rules.now());
-}
-
-void GameRoom::add_record(record::Game& out) const {
-  const auto name = [&](Color side) {
-    const Player& player = m_setup.players[to_index(side)];
-    const std::string& typed = m_names[to_index(side)];
-    return player.level    ? fmt::format("xq, level {}", *player.level)
-           : typed.empty() ? std::string{"?"}
-                           : typed;
-  };
-  out.source = "xq serve";
-  out.add_tag("Event", "xq serve");
-  out.add_tag("Site", "?");
-  out.add_tag("Date", m_setup.date);
-  out.add_tag("Round", "?");
-  out.add_tag("Red", name(Color::red));
-  out.add_tag("Black", name(Color::black));
-  m_game.add_to(out);
-  out.add_tag("GameId", m_setup.id); // tells games apart that are alike otherwise
-}
-
-record::Game GameRoom::record() const {
-  const std::lock_guard lock{m_mutex};
-  record::Game game;
-  add_record(game);
-  return game;
-}
-
-std::shared_ptr<const std::string> GameRoom::state_for(std::optional<Color> you,
-                                                       TimePoint now) const {
-  std::string text;
-  JsonWriter json{text};
-  json.begin_object().member("type", "state").member("id", std::string_view{m_setup.id}).key("you");
-  if (you) {
-    json.value(name_of(*you));
-  } else {
-    json.null();
-  }
-  m_game.write_members(json, you, now);
-  write_players(json);
-  json.member("chat", m_setup.chat).member("spectators", count(std::nullopt)).key("handicap");
-  if (m_setup.handicap.empty()) {
-    json.null();
-  } else {
-    json.begin_object()
-        .member("giver", name_of(m_setup.giver))
-        .member("pieces", std::string_view{m_setup.handicap})
-        .end_object();
-  }
-  json.member("open", m_open);
-  write_rematch(json, you);
-  json.end_object();
-  return to_message(std::move(text));
-}
-
-void GameRoom::write_players(JsonWriter& json) const {
-  json.key("players").begin_object();
-  for (const Color side : {Color::red, Color::black}) {
-    const Player& player = m_setup.players[to_index(side)];
-    json.key(name_of(side))
-        .begin_object()
-        .member("name", std::string_view{m_names[to_index(side)]})
-        .member("here", is_here(side))
-        .key("engine");
-    if (player.level) {
-      json.value(*player.level);
-    } else {
-      json.null();
-    }
-    json.end_object();
-  }
-  json.end_object();
-}
-
-/// The next game has another secret for each player.
-void GameRoom::write_rematch(JsonWriter& json, std::optional<Color> you) const {
-  json.key("rematch");
-  if (!m_rematch_by && !m_next) {
-    json.null();
-    return;
-  }
-  json.begin_object();
-  if (m_rematch_by) {
-    json.member("by", name_of(*m_rematch_by));
-  }
-  if (m_next) {
-    json.member("id", std::string_view{m_next->id});
-    if (you) {
-      json.member("side", name_of(~*you))
-          .member("key", std::string_view{m_next->keys[to_index(*you)]});
-    }
-  }
-  json.end_object();
-}
-
-void GameRoom::send_states(TimePoint now) {
-  m_stale_since.reset();
-  if (m_keeping) {
-    return; // soon
-  }
-  std::array<std::shared_ptr<const std::string>, color_count + 1> made;
-  for (const Connection& connection : m_connections) {
-    auto& state = made[connection.seat ? to_index(*connection.seat) : color_count];
-    if (!state) {
-      state = state_for(connection.seat, now);
-    }
-    connection.outlet.send(state);
-  }
 }
 
 // ---- time

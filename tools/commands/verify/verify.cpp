@@ -1,15 +1,12 @@
 
 #include "analysis/repair/repair.hpp"
-#include "analysis/verify/duplicates.hpp"
 #include "base/files/partial_files.hpp"
 #include "base/os/terminal.hpp"
 #include "base/spare_pool.hpp"
 #include "cli/files/file_kind.hpp"
 #include "cli/files/later_text.hpp"
 #include "cli/files/output.hpp"
-#include "cli/games/finding_filter.hpp"
 #include "cli/games/report.hpp"
-#include "cli/help/help.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/next_step.hpp"
 #include "cli/options/filter_options.hpp"
@@ -18,12 +15,9 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "format/reading/read.hpp"
-#include "jobs/answer/problem_fields.hpp"
+#include "commands/verify/verified.hpp"
 #include "jobs/answer/write.hpp"
-#include "jobs/repair/text_repair.hpp"
 
-#include <xq/analysis/verify.hpp>
 #include <xq/base/error.hpp>
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -35,7 +29,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -46,86 +39,13 @@ namespace {
 
 using record::Game;
 
-std::string_view status_of(std::span<const Problem> problems) {
-  const Problem* const worst = analysis::worst(problems);
-  return worst == nullptr || worst->severity == Severity::note ? "ok" : to_text(worst->severity);
-}
-
 /// `FILE:LINE`; a file that is no text has no lines.
 std::string place(std::string_view source, std::uint64_t line) {
   return line == 0 ? cell(source) : fmt::format("{}:{}", cell(source), line);
 }
 
-/// What a worker found out about a game. Lines are written where games come in input order, because
-/// that is where duplicates are known.
-struct Checked {
-  std::uint64_t number = 0;
-  std::uint64_t line = 0;
-  int plies = 0;
-  bool is_position = false; ///< it begins elsewhere than usual: a problem, an ending
-  record::Result result = record::Result::unknown;
-  std::vector<Problem> problems;
-  analysis::GameSignature signature;
-  std::optional<jobs::TextRepair> repair;
-};
-
 using jobs::get;
 using jobs::Kind;
-using jobs::Missing;
-
-struct RepairStep : jobs::TextRepair::Step {
-  bool applied = false;
-};
-constexpr auto repair_fields = std::to_array<jobs::FieldOf<RepairStep>>(
-    {{"kind", Kind::word,
-      [](const RepairStep& s) -> jobs::Value { return to_text(s.repair.kind); }},
-     {"ply", Kind::count, get<&RepairStep::ply>},
-     {"original", Kind::text, get<&RepairStep::repair, &analysis::Repair::original>},
-     {"replacement", Kind::text, get<&RepairStep::repair, &analysis::Repair::replacement>},
-     {"legal_plies", Kind::count, get<&RepairStep::repair, &analysis::Repair::legal_plies>},
-     {"confidence", Kind::number,
-      [](const RepairStep& s) -> jobs::Value {
-        return jobs::Decimal{s.repair.confidence, 3};
-      }},
-     {"applied", Kind::flag, get<&RepairStep::applied>}});
-
-struct CheckedOf {
-  std::string_view source;
-  const Checked* game;
-  const FindingFilter* filter;
-};
-
-jobs::Value problems_of(const CheckedOf& c) {
-  std::vector<Problem> shown;
-  std::ranges::copy_if(c.game->problems, std::back_inserter(shown),
-                       [&](const Problem& problem) { return c.filter->selects(problem); });
-  return rows_of(jobs::problem_fields(), shown);
-}
-
-jobs::Value repairs_of(const CheckedOf& c) {
-  if (!c.game->repair) {
-    return {};
-  }
-  std::vector<RepairStep> steps;
-  for (const auto& step : c.game->repair->steps) {
-    steps.push_back({step, c.game->repair->applied});
-  }
-  return rows_of(repair_fields, steps);
-}
-
-constexpr auto game_fields = std::to_array<jobs::FieldOf<CheckedOf>>(
-    {{"game", Kind::count, get<&CheckedOf::game, &Checked::number>},
-     // The name that it had before, for one release.
-     {"number", Kind::count, get<&CheckedOf::game, &Checked::number>},
-     {"source", Kind::text, get<&CheckedOf::source>},
-     {"line", Kind::count, get<&CheckedOf::game, &Checked::line>},
-     {"status", Kind::word,
-      [](const CheckedOf& c) -> jobs::Value { return status_of(c.game->problems); }},
-     {"plies", Kind::count, get<&CheckedOf::game, &Checked::plies>},
-     {"result", Kind::result,
-      [](const CheckedOf& c) -> jobs::Value { return to_text(c.game->result); }},
-     {"problems", Kind::objects, problems_of, jobs::parts<jobs::problem_fields>},
-     {"repairs", Kind::objects, repairs_of, jobs::parts<repair_fields>, Missing::left_out}});
 
 struct Verified : store::DatabaseFindings {
   std::string_view database;
@@ -135,67 +55,6 @@ constexpr auto database_fields = std::to_array<jobs::FieldOf<Verified>>(
      {"games", Kind::count, get<&Verified::games>},
      {"problem_count", Kind::count, get<&Verified::problem_count>},
      {"problems", Kind::list, get<&Verified::problems>}});
-
-using format::FileProblem;
-constexpr auto file_fields = std::to_array<jobs::FieldOf<FileProblem>>(
-    {{"source", Kind::text, get<&FileProblem::source>},
-     {"problem", Kind::object,
-      [](const FileProblem& found) -> jobs::Value {
-        return jobs::object_of(jobs::problem_fields(), found.problem);
-      },
-      jobs::parts<jobs::problem_fields>}});
-
-using Encodings = std::map<std::string_view, std::uint64_t>;
-struct SummaryOf {
-  const analysis::VerifySummary& all;
-  const format::ReadTotals& totals;
-  const std::vector<FileProblem>& file_problems;
-  const Encodings& encodings;
-  bool repairs;
-  std::uint64_t proposed, made, unmended;
-};
-template <std::uint64_t SummaryOf::*Member>
-jobs::Value of_repairs(const SummaryOf& s) {
-  return s.repairs ? jobs::Value{s.*Member} : jobs::Value{};
-}
-
-jobs::Value encodings_of(const SummaryOf& s) {
-  auto named = s.encodings;
-  named.erase(std::string_view{});
-  return jobs::members_of(named);
-}
-
-jobs::Value codes_of(const SummaryOf& s) {
-  std::vector<std::pair<std::string_view, std::uint64_t>> found;
-  for (const auto& row : problem_codes()) {
-    if (const auto count = s.all.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
-      found.emplace_back(row.name, count);
-    }
-  }
-  return jobs::members_of(found);
-}
-
-constexpr auto summary_fields = std::to_array<jobs::FieldOf<SummaryOf>>(
-    {{"files", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.totals.files; }},
-     {"games", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.games; }},
-     {"ok", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.ok; }},
-     {"warning", Kind::count,
-      [](const SummaryOf& s) -> jobs::Value { return s.all.with_warnings; }},
-     {"error", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.with_errors; }},
-     {"plies", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.plies; }},
-     {"positions", Kind::count, [](const SummaryOf& s) -> jobs::Value { return s.all.positions; }},
-     {"repairs_proposed", Kind::count, of_repairs<&SummaryOf::proposed>, Missing::left_out},
-     {"repairs_made", Kind::count, of_repairs<&SummaryOf::made>, Missing::left_out},
-     {"without_repair", Kind::count, of_repairs<&SummaryOf::unmended>, Missing::left_out},
-     {"encodings", Kind::object, encodings_of},
-     {"codes", Kind::object, codes_of},
-     {"file_problems", Kind::objects,
-      [](const SummaryOf& s) -> jobs::Value { return rows_of(file_fields, s.file_problems); },
-      jobs::parts<file_fields>}});
-constexpr std::array last_fields{jobs::FieldOf<SummaryOf>{
-    "summary", Kind::object,
-    [](const SummaryOf& s) -> jobs::Value { return jobs::object_of<SummaryOf>(summary_fields, s); },
-    jobs::parts<summary_fields>}};
 
 /// An engine and what works with it, for one thread at a time.
 struct Bench {
@@ -268,6 +127,8 @@ public:
   }
 
 private:
+  using LinesBySeverity = std::array<std::string, 3>;
+
   void check_repair() const {
     if (!m_output.empty() && !m_repair) {
       throw make_error<UsageError>("--output is for --repair");
@@ -295,7 +156,7 @@ private:
     auto options = m_read;
     m_games.restrict(options);
     options.on_file = [&](const format::FoundFile& file) {
-      m_encodings[file.encoding ? format::name(*file.encoding) : std::string_view{}] += 1;
+      m_totals.encodings[file.encoding ? format::name(*file.encoding) : std::string_view{}] += 1;
       if (global.verbose && !global.quiet) {
         progress.clear();
         talk_lines(found_file(file));
@@ -315,7 +176,7 @@ private:
           }
         },
         [&](const format::FileProblem& found) {
-          m_summary.add(found.problem);
+          m_totals.all.add(found.problem);
           file_problems.push_back(found);
           if (!global.json && m_filter.shows(found.problem, global)) {
             progress.clear();
@@ -342,13 +203,13 @@ private:
             const std::vector<format::FileProblem>& file_problems, Output& out) {
     m_warnings.write_to(out);
     m_notes.write_to(out);
-    out.write(global.json    ? json_summary(totals, file_problems)
+    out.write(global.json    ? summary_line(m_totals, totals, file_problems, m_repair)
               : global.quiet ? std::string{}
                              : text_summary(totals, global));
     out.commit();
     if (!global.quiet && !os::is_terminal(os::Stream::output) &&
         os::is_terminal(os::Stream::error)) {
-      talk_lines("xq: " + headline(totals)); // visible where stdout goes elsewhere
+      talk_lines("xq: " + headline(m_totals, totals)); // visible where stdout goes elsewhere
     }
   }
 
@@ -356,10 +217,10 @@ private:
   void say_next_step(const GlobalOptions& global) const {
     const auto& inputs = m_input.inputs;
     const bool from_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end();
-    if (m_summary.games == 0 || from_stdin || inputs.size() > 3) {
+    if (m_totals.all.games == 0 || from_stdin || inputs.size() > 3) {
       return;
     }
-    if (m_output.empty() && m_summary.with_errors != 0) {
+    if (m_output.empty() && m_totals.all.with_errors != 0) {
       say_next(global, fmt::format("xq verify --repair {} -o fixed.pgn", shell_words(inputs)));
     } else {
       const auto games = m_output.empty() ? shell_words(inputs) : shell_word(m_output);
@@ -469,48 +330,41 @@ private:
   /// What is to be written at once: lines on errors, or JSON.
   std::string report(Batch& batch, const GlobalOptions& global) {
     std::string out;
-    std::array<std::string, 3> lines; // by severity
-    auto& errors = lines[static_cast<std::size_t>(Severity::error)];
+    LinesBySeverity lines;
     for (Checked& game : batch.games) {
       if (auto duplicate = m_duplicates.add(game.signature, game.number, batch.source, game.line)) {
         game.problems.push_back(std::move(*duplicate));
       }
-      m_summary.add(game.plies, game.problems);
-      m_summary.positions += game.is_position ? 1U : 0U;
-      m_unmended += m_repair && !game.repair && has_error(game.problems) ? 1U : 0U;
-      if (game.repair) {
-        ++m_proposed;
-        m_made += game.repair->applied ? 1U : 0U;
-        const bool error = has_error(game.problems);
-        m_mended += game.repair->applied && error ? 1U : 0U;
-      }
+      m_totals.add(game, m_repair);
       if (global.json) {
-        out += jobs::json_line<CheckedOf>(game_fields, {batch.source, &game, &m_filter});
-        continue;
-      }
-      for (const Problem& problem : game.problems) {
-        if (m_filter.shows(problem, global)) {
-          lines[static_cast<std::size_t>(problem.severity)] +=
-              line(batch.source, game.number, problem);
-        }
-      }
-      if (m_repair && !game.repair && has_error(game.problems)) {
-        errors += localized("{}: game {}, no repair found\n", place(batch.source, game.line),
-                            game.number);
-      }
-      if (game.repair) {
-        auto& beside = lines[static_cast<std::size_t>(
-            has_error(game.problems) ? Severity::error : Severity::warning)];
-        for (const std::string& text : jobs::describe(*game.repair)) {
-          beside += localized("{}: game {}, {}\n", place(batch.source, game.line), game.number,
-                              cell(text));
-        }
+        out += game_line(batch.source, game, m_filter);
+      } else {
+        add_lines(game, batch.source, global, lines);
       }
     }
     m_warnings.append(lines[static_cast<std::size_t>(Severity::warning)]);
     m_notes.append(lines[static_cast<std::size_t>(Severity::note)]);
-    m_left_out += batch.left_out;
-    return out + errors;
+    m_totals.left_out += batch.left_out;
+    return out + lines[static_cast<std::size_t>(Severity::error)];
+  }
+
+  void add_lines(const Checked& game, std::string_view source, const GlobalOptions& global,
+                 LinesBySeverity& lines) const {
+    for (const Problem& problem : game.problems) {
+      if (m_filter.shows(problem, global)) {
+        lines[static_cast<std::size_t>(problem.severity)] += line(source, game.number, problem);
+      }
+    }
+    const bool error = has_error(game.problems);
+    auto& beside = lines[static_cast<std::size_t>(error ? Severity::error : Severity::warning)];
+    if (m_repair && !game.repair && error) {
+      beside += localized("{}: game {}, no repair found\n", place(source, game.line), game.number);
+    }
+    if (game.repair) {
+      for (const std::string& text : jobs::describe(*game.repair)) {
+        beside += localized("{}: game {}, {}\n", place(source, game.line), game.number, cell(text));
+      }
+    }
   }
 
   static std::string line(std::string_view source, std::uint64_t game, const Problem& problem) {
@@ -520,67 +374,27 @@ private:
     return fmt::format("{}{}\n", kind, format_problem(source, game, problem));
   }
 
-  [[nodiscard]] std::string headline(const format::ReadTotals& totals) const {
-    return localized("{}, {}, {}: {} ok, {} with warnings, {} with errors\n",
-                     counted(m_summary.games, "{} game", "{} games"),
-                     counted(totals.files, "{} file", "{} files"),
-                     counted(m_summary.plies, "{} ply", "{} plies"), m_summary.ok,
-                     m_summary.with_warnings, m_summary.with_errors);
-  }
-
-  /// The codes that were found, those that weigh most first, for 80 columns.
-  [[nodiscard]] std::string found_codes(const GlobalOptions& global) const {
-    std::size_t name_width = 0;
-    std::size_t count_width = 0;
-    for (const auto& row : problem_codes()) {
-      if (const auto count = m_summary.by_code[static_cast<std::size_t>(row.code)]; count != 0) {
-        name_width = std::max(name_width, row.name.size());
-        count_width = std::max(count_width, std::to_string(count).size());
-      }
-    }
-    std::string out;
-    for (const auto& [severity, heading] :
-         {std::pair{Severity::error, to_translate("errors:\n")},
-          std::pair{Severity::warning, to_translate("warnings:\n")},
-          std::pair{Severity::note,
-                    global.verbose || !m_filter.only.empty()
-                        ? to_translate("notes:\n")
-                        : to_translate("notes (-v or --only CODE,... shows them):\n")}}) {
-      const auto& counts = m_summary.by_severity[static_cast<std::size_t>(severity)];
-      std::string rows;
-      for (const auto& row : problem_codes()) {
-        if (const auto count = counts[static_cast<std::size_t>(row.code)]; count != 0) {
-          rows +=
-              two_columns(fmt::format("{:<{}}  {:>{}}", row.name, name_width, count, count_width),
-                          std::string{translate(row.meaning)}, name_width + count_width + 6);
-        }
-      }
-      out += rows.empty() ? rows : std::string{translate(heading)} + rows;
-    }
-    return out;
-  }
-
   std::string text_summary(const format::ReadTotals& totals, const GlobalOptions& global) const {
-    std::string out = headline(totals);
-    if (m_summary.positions != 0) {
-      out +=
-          localized("Of these {}: xq solve looks at what they claim.\n",
-                    counted(m_summary.positions, "{} begins at another position than the usual one",
-                            "{} begin at another position than the usual one"));
+    std::string out = headline(m_totals, totals);
+    if (m_totals.all.positions != 0) {
+      out += localized("Of these {}: xq solve looks at what they claim.\n",
+                       counted(m_totals.all.positions,
+                               "{} begins at another position than the usual one",
+                               "{} begin at another position than the usual one"));
     }
-    out += found_codes(global);
+    out += found_codes(m_totals.all, global.verbose || !m_filter.only.empty());
     if (m_repair) {
-      out += localized("{} repairs proposed, {} made\n", m_proposed, m_made);
+      out += localized("{} repairs proposed, {} made\n", m_totals.proposed, m_totals.made);
     }
-    if (m_unmended != 0) {
+    if (m_totals.unmended != 0) {
       out +=
           localized("No repair was found for {}: correct them by hand (--rejects FILE keeps their "
                     "text, with the reasons), then verify again.\n",
-                    counted(m_unmended, "{} game with errors", "{} games with errors"));
+                    counted(m_totals.unmended, "{} game with errors", "{} games with errors"));
     }
-    if (m_left_out != 0) {
-      out += localized("{} games are not in {}: they cannot be used and are no PGN\n", m_left_out,
-                       m_output);
+    if (m_totals.left_out != 0) {
+      out += localized("{} games are not in {}: they cannot be used and are no PGN\n",
+                       m_totals.left_out, m_output);
     }
     if (m_duplicates.full()) {
       out += localized("Games were compared with the first {} only.\n",
@@ -589,16 +403,9 @@ private:
     return out;
   }
 
-  std::string json_summary(const format::ReadTotals& totals,
-                           const std::vector<format::FileProblem>& file_problems) const {
-    const SummaryOf summary{m_summary, totals,     file_problems, m_encodings,
-                            m_repair,  m_proposed, m_made,        m_unmended};
-    return jobs::json_line(last_fields, summary);
-  }
-
   [[nodiscard]] Exit verdict(const std::vector<format::FileProblem>& file_problems) const {
-    bool failed =
-        m_summary.with_errors != m_mended || (m_rejects.strict && m_summary.with_warnings != 0);
+    bool failed = m_totals.all.with_errors != m_totals.mended ||
+                  (m_rejects.strict && m_totals.all.with_warnings != 0);
     for (const auto& found : file_problems) {
       if (found.problem.code == ProblemCode::unreadable_file) {
         return Exit::failure;
@@ -631,13 +438,7 @@ private:
     return std::make_unique<Bench>(start_engine(), m_read, m_repair_options,
                                    m_min_confidence / 100.0);
   }};
-  std::uint64_t m_proposed = 0;
-  std::uint64_t m_made = 0;
-  std::uint64_t m_mended = 0;   ///< games with errors among these
-  std::uint64_t m_unmended = 0; ///< games with errors for which no repair was found
-  std::uint64_t m_left_out = 0;
-  std::map<std::string_view, std::uint64_t> m_encodings; ///< files by it; empty: no text
-  analysis::VerifySummary m_summary;
+  VerifyTotals m_totals;
   analysis::DuplicateFinder m_duplicates;
 };
 
@@ -704,8 +505,8 @@ CommandInfo verify_command() {
                 {Exit::negative,
                  "a game or a file has an error (with --strict: or a warning), or the database has "
                  "damage"}},
-      .answers = {{jobs::parts<game_fields>},
-                  {jobs::parts<last_fields>},
+      .answers = {{game_line_fields},
+                  {summary_line_fields},
                   {jobs::parts<database_fields>, "--db"}},
       .create = create<Verify>};
 }
