@@ -1,6 +1,6 @@
 // The explorer: pages, addresses, keys.
 import { openAnalysis, toggleAnalysis, watchAnalysis } from "./analysis.js";
-import { address, ask } from "./api.js";
+import { address, ask, known } from "./api.js";
 import { describeSources, filterParts, openBook, playFirst, showBook, takeFilter } from "./book.js";
 import { openDialogs, showDialog } from "./dialog.js";
 import { byId, element, isField } from "./dom.js";
@@ -255,12 +255,26 @@ function onKey(e) {
   action();
 }
 
+/** What the service has. */
+function describe(found) {
+  about = found;
+  describeSources(found);
+  describeDatabases(found);
+  openAnalysis(found.analyses);
+  openJudge(found.analyses);
+  sharing.offered = found.studies;
+  drawExports(fail);
+  byId("to-play").hidden = byId("to-games").hidden = !found.play;
+  byId("to-puzzles").hidden = !found.puzzles;
+}
+
 // ---- the start -------------------------------------------------------------------------------
 function start() {
   addWords();
   openSettings(navigator.languages || [navigator.language]);
   quickLanguage();
   openPlace();
+  if (known("/about")) describe(known("/about"));
   openBook(() => writeAddress("game"));
   openLine({ onNew: newBoard, onRestore: asInDatabase });
   openSharedStudies();
@@ -308,21 +322,14 @@ function start() {
   watchRunning(openGameId);
   document.addEventListener("keydown", onKey);
   addEventListener("popstate", route);
-  translatePage(document);
   route();
-  ask("/about").then(found => {
-    about = found;
-    describeSources(found);
-    describeDatabases(found);
-    openAnalysis(found.analyses);
-    openJudge(found.analyses);
-    sharing.offered = found.studies;
-    drawExports(fail);
-    byId("to-play").hidden = byId("to-games").hidden = !found.play;
-    byId("to-puzzles").hidden = !found.puzzles;
-    if (study.opened) showBook();
-    if (shown === "search" && found.databases.length > 1) route();
-  }, fail);
+  if (!about) {
+    ask("/about").then(found => {
+      describe(found);
+      if (study.opened) showBook();
+      if (shown === "search" && found.databases.length > 1) route();
+    }, fail);
+  }
 }
 
 start();
