@@ -51,6 +51,7 @@ function show(name) {
   shown = name;
   if (name !== "explorer") reveal();
   hidePreview();
+  document.querySelector("main > h1").hidden = !["explorer", "play"].includes(name); // the others have their own
   for (const view of ["explorer", "search", "play", "editor", "people", "puzzles"]) byId("view-" + view).hidden = view !== name;
   for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"], ["to-puzzles", "puzzles"]]) {
     if (view === name) byId(id).setAttribute("aria-current", "page"); else byId(id).removeAttribute("aria-current");
@@ -291,6 +292,7 @@ function start() {
   openExchange(() => { byId("notice").hidden = true; if (shown !== "explorer") show("explorer"); writeAddress("game"); }, fail);
   study.failed = fail;
   onSettings(() => {
+    const inTable = byId("book").contains(document.activeElement);
     redrawAll();
     describeSources(about || { books: [], databases: [] });
     redrawAll();
@@ -304,6 +306,7 @@ function start() {
     if (["search", "people", "puzzles"].includes(shown)) route();
     if (shown === "editor") showEditor(new URLSearchParams(location.hash.slice(1)).get("edit").replace(/_/g, " "));
     showSoundSwitch();
+    if (inTable) byId("book").querySelector("button.move")?.focus({ preventScroll: true });
   });
   const on = (id, action) => { byId(id).onclick = action; };
   on("step-first", () => step(-1e6));

@@ -42,13 +42,14 @@ function field() {
   const here = element("textarea", { class: "comment", rows: 2, "aria-label": say("comment"), placeholder: say("comment") });
   here.value = draft;
   const fit = () => { draft = here.value; here.rows = Math.max(2, here.value.split("\n").length + Math.floor(here.value.length / 40)); };
-  const end = take => {
+  const end = (take, byKey) => {
     if (here !== area || drawing) return;
     const node = writing;
     stopWriting();
     if (take) comment(node, draft);
     draw();
     mark();
+    if (byKey) buttons.get(node)?.focus({ preventScroll: true }); // so that the keyboard goes on from there
   };
   here.addEventListener("input", fit);
   here.addEventListener("blur", () => end(true));
@@ -56,7 +57,7 @@ function field() {
     if (e.key === "Escape" || (e.key === "Enter" && (e.ctrlKey || e.metaKey))) {
       e.preventDefault();
       e.stopPropagation();
-      end(e.key === "Enter");
+      end(e.key === "Enter", true);
     }
   });
   fit();
