@@ -1,5 +1,5 @@
 // The explorer: pages, addresses, keys.
-import { openAnalysis, toggleAnalysis, watchAnalysis } from "./analysis.js";
+import { openAnalysis, toggleAnalysis, toggleThreat, watchAnalysis } from "./analysis.js";
 import { address, ask, known } from "./api.js";
 import { describeSources, filterParts, openBook, playFirst, showBook, takeFilter } from "./book.js";
 import { openDialogs, showDialog } from "./dialog.js";
@@ -199,7 +199,7 @@ async function route() {
 
 // ---- dialogues -------------------------------------------------------------------------------
 function help() {
-  const keys = [["← →", "keyStep"], ["Home End", "keyEnds"], [say("spaceKey"), "keyFirst"], ["f", "flip"], ["a", "analyse"], ["c", "comment"], ["Ctrl Z", "undo"], ["Ctrl Y", "redo"], ["/", "search"], ["n", "newGame"], ["o", "open"], ["?", "help"]];
+  const keys = [["← →", "keyStep"], ["Home End", "keyEnds"], [say("spaceKey"), "keyFirst"], ["f", "flip"], ["a", "analyse"], ["x", "threat"], ["c", "comment"], ["Ctrl Z", "undo"], ["Ctrl Y", "redo"], ["/", "search"], ["n", "newGame"], ["o", "open"], ["?", "help"]];
   const sources = about ? [...about.databases.map(d => say("sourceGames", d.name, d.games)), ...about.books.map(b => say("sourceBook", b.name, b.games))] : [];
   showDialog(say("help"), element("table", { class: "keys" }, element("tbody", {}, keys.map(([key, text]) => element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, say(text)))))),
     element("p", {}, say("helpText")), sources.length ? element("ul", { class: "sources" }, sources.map(s => element("li", {}, s))) : null,
@@ -233,7 +233,7 @@ const walkers = () => (shown === "play" ? roomKeys : shown === "puzzles" ? puzzl
 const keys = {
   ArrowLeft: () => walkers().step(-1), ArrowRight: () => walkers().step(1), Home: () => walkers().step(-1e6), End: () => walkers().step(1e6),
   f: () => walkers().flip(), "/": () => { location.hash = "search"; }, "?": help, " ": () => { if (shown === "explorer") playFirst(); },
-  a: () => { if (shown === "explorer") toggleAnalysis(); }, c: () => { if (shown === "explorer") writeHere(); }, o: () => openDialog(), n: () => { if (about?.play) newGame(); },
+  a: () => { if (shown === "explorer") toggleAnalysis(); }, x: () => { if (shown === "explorer") toggleThreat(); }, c: () => { if (shown === "explorer") writeHere(); }, o: () => openDialog(), n: () => { if (about?.play) newGame(); },
   Escape: () => { if (shown === "play") roomKeys.cancel(); }
 };
 
