@@ -15,15 +15,22 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from browser import Window  # noqa: E402
 
 RUNS = 9
-# Watches from the first moment on; a drawing is on the screen with the frame after it.
+# Watches from the first moment on. What was drawn is painted when the next frame ends, and a message comes after that.
 WATCH = """(() => {
-  const seen = window.seen = {};
+  const seen = window.seen = {}, asked = {};
+  const painted = name => {
+    if (asked[name]) return;
+    asked[name] = true;
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => { seen[name] = performance.now(); };
+      channel.port2.postMessage(0);
+    });
+  };
   const look = () => {
-    const now = performance.now();
-    if (document.querySelector('main')?.hidden !== false) return now;
-    if (!seen.board && document.querySelectorAll('.board .pieces use').length === 32) requestAnimationFrame(() => { seen.board = performance.now(); });
-    if (!seen.moves && document.querySelectorAll('#book tbody tr').length > 0) requestAnimationFrame(() => { seen.moves = performance.now(); });
-    return now;
+    if (document.querySelector('main')?.hidden !== false) return;
+    if (document.querySelectorAll('.board .pieces use').length === 32) painted('board');
+    if (document.querySelectorAll('#book tbody tr').length > 0) painted('moves');
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ['hidden'] });
 })()"""

@@ -1,7 +1,8 @@
-"""The board of `xq serve` in Chromium: its size in each window, wheel, swipe, drawing, sounds, faces, small boards, and the editor."""
+"""The board of `xq serve` in Chromium: its size in each window, wheel, swipe, drawing, fingers, sounds, faces, small boards, and the editor."""
 import tempfile
+import time
 
-from browser import ActionChains, Keys, Server, Window, check, click_square, drag, opened, same, shot
+from browser import ActionChains, Keys, Server, Window, check, click_square, drag, opened, point_of, same, shot
 
 GAMES = ('[Event "五羊杯"]\n[Red "许银川"]\n[Black "吕钦"]\n[Result "1-0"]\n[Date "2001.05.06"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 1-0\n\n'
          '[Event "银荔杯"]\n[Red "胡荣华"]\n[Black "柳大华"]\n[Result "1/2-1/2"]\n[Date "2002.05.06"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 1/2-1/2\n\n')
@@ -92,6 +93,43 @@ def drawing(page, server):
     drag(page, "h2", "e2", button=2)
     page.until(lambda: not page.all(".drawn .arrow"), "the arrow gone")
     same(ply(page), 0, "moves that were made")
+
+
+def fingers(page, server):
+    """A finger drags a man while the page stays; where it rests it draws, and each time in the next colour."""
+    touch = lambda kind, *points: page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def from_to(start, end, rests=0):
+        (x, y), (u, v) = point_of(page, start), point_of(page, end)
+        touch("touchStart", (x, y))
+        time.sleep(rests)
+        for part in range(1, 7):
+            touch("touchMove", (x + (u - x) * part / 6, y + (v - y) * part / 6))
+        touch("touchEnd")
+
+    page.size(390, 600)
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        opened(page, server)
+        page.until(lambda: page.all(".pieces .own"), "men that can be dragged")
+        from_to("b0", "c2")
+        at(page, 1)
+        same(page.js("return scrollY"), 0, "how far the page was scrolled by a dragged man")
+        for colour in ["green", "red", "blue", "yellow", None]:
+            from_to("e4", "e4", rests=.6)
+            page.until(lambda: [r.get_attribute("class") for r in page.all(".drawn .ring")] == (["ring " + colour] if colour else []), f"a ring, {colour}")
+        from_to("h2", "h6", rests=.6)
+        page.until(lambda: page.all(".drawn .arrow.green"), "an arrow by a finger")
+        same(page.js("return scrollY"), 0, "how far the page was scrolled by an arrow")
+        same(ply(page), 1, "moves that were made")
+        from_to("c5", "g5")
+        at(page, 0)
+        small = page.js("""return [...document.querySelectorAll('button, select, summary, nav a')].filter(e => e.checkVisibility() && !e.closest('.away'))
+          .filter(e => e.getBoundingClientRect().height < 39.5).map(e => e.id || e.className)""")
+        same(small, [], "what a finger hardly hits")
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        page.size(1280, 900)
 
 
 def seen(page, server):
@@ -192,7 +230,7 @@ def editor(page, server):
 def main():
     with tempfile.TemporaryDirectory(prefix="xq-board-") as folder, Server(folder, GAMES) as server, Window() as page:
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOUNDS})
-        for part in [sizes, sizes_of_editor, gestures, drawing, seen, sounds, faces, small_boards, editor]:
+        for part in [sizes, sizes_of_editor, gestures, drawing, fingers, seen, sounds, faces, small_boards, editor]:
             part(*[page, server][:part.__code__.co_argcount])
         same([c for c in page.complaints() if "/position" not in c], [], "errors in the console")
     print("passed")

@@ -201,6 +201,28 @@ def analysis(page, server):
     page.until(lambda: page.text("#analysis .proof") == "", "the proof to go")
 
 
+def threats(page, server):
+    """What the other side would do: an arrow and moves of its own, which cannot be played; a move puts an end to it."""
+    page.open("about:blank")
+    page.open(server.address + "#fen=4k4/9/9/9/9/9/9/3r5/4A4/3AK3R_w")  # Black would take the advisor
+    check(not page.all("#analysis .threat:not([hidden])"), "no threat without the engine")
+    page.click(".engine-switch")
+    page.one("ol.lines li button.pv")
+    page.key("x")
+    page.until(lambda: page.all(".arrow.threat"), "an arrow of the threat")
+    check(page.all("ol.lines li span.pv") and not page.all("ol.lines li button.pv"), "moves that cannot be played")
+    check(page.text("ol.lines li .pv").startswith("1… "), f"a move of Black: {page.text('ol.lines li .pv')}")
+    page.click("#analysis .threat")
+    page.until(lambda: page.all("ol.lines li button.pv") and not page.all(".arrow.threat"), "the lines of the place")
+    page.key("x")
+    page.until(lambda: page.all(".arrow.threat"), "the threat once more")
+    page.one("#move-input").send_keys("i0i9", Keys.ENTER)  # a check: Black cannot leave out a move
+    page.until(lambda: not page.all(".arrow.threat") and page.all("ol.lines li button.pv"), "the threat to go")
+    page.click("#analysis .threat")
+    page.until(lambda: not page.all("ol.lines li"), "no threat while in check")
+    page.click(".engine-switch")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="xq-play-") as folder, Server(folder, "1. 炮二平五 马8进7 *\n") as server, \
             Window() as red, Window(390, 844) as black:
@@ -214,6 +236,7 @@ def main():
         repetition(server, red)
         engine(server, red)
         analysis(red, server)
+        threats(red, server)
         restarted(folder, black)
         for page in [red, black]:
             same(page.js("return window.violations"), [], "violations of the content security policy")

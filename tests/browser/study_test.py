@@ -209,6 +209,17 @@ def on_a_phone(page, server):
     page.size(1280, 900)
 
 
+def signs(page, server):
+    """Signs that other programs know are shown beside their moves, and stay."""
+    opened(page, server)
+    paste(page, "1. 炮二平五! $16 马8进7 $7 *")
+    page.until(lambda: [m.text for m in page.all("#moves button.mv .mark")] == ["!", "±", "□"], "the signs")
+    to_move(page, 1)
+    page.click("#tools .nag:nth-child(5)")
+    page.until(lambda: [m.text for m in page.all("#moves button.mv .mark")] == ["?", "±", "□"], "another mark")
+    check("$16" in pgn(page), "the sign in the PGN")
+
+
 def two_tabs(page, server):
     """Another tab of the same study shows what is written in this one."""
     opened(page, server)
@@ -229,7 +240,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="xq-study-") as folder, Server(folder, GAMES) as server, Window() as page:
         text = pasted_game(page, server)
         read_by_command_line(page, text)
-        for part in [variations, own_moves, database_game, whole_file, link_for_others, on_a_phone, two_tabs]:
+        for part in [variations, own_moves, database_game, whole_file, link_for_others, on_a_phone, signs, two_tabs]:
             part(page, server)
         same(page.complaints(), [], "errors in the console")
     print("passed")

@@ -2,7 +2,15 @@
 #include "support/answer_schema.hpp"
 #include "support/catch.hpp"
 #include "support/listener.hpp"
+#include "support/make_database.hpp"
+#include "support/scratch_folder.hpp"
 
+#include <xq/uci/external.hpp>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+using nlohmann::json;
 using xq::service::Request;
 using xq::service::Response;
 using xq::service::Service;
@@ -49,6 +57,48 @@ TEST_CASE("Service: /about names what is served", "[threads]") {
   CHECK(
       *get(service, "/about").body ==
       R"({"version":"1.2.3","databases":[],"books":[],"analyses":1,"studies":false,"play":true,"lobby":false,"levels":8,"puzzles":0})");
+}
+
+TEST_CASE("Service: the page brings the answers of its first picture", "[threads]") {
+  support::SmallGame game;
+  game.number = 3; // whose red player has a `<` in his name
+  game.moves = {xq::uci::parse_move("h2e2", xq::uci::RankBase::zero)};
+  const support::ScratchFolder folder;
+  support::make_database(folder.file("games.xqdb"), {game});
+  ServiceOptions options;
+  options.databases = {folder.file("games.xqdb")};
+  Service service{options};
+  static_cast<void>(get(service, "/explorer")); // into the cache
+  const auto page = get(service, "/");
+  CHECK(page.content_type == "text/html; charset=utf-8");
+  CHECK(get(service, "/").body == page.body); // made once
+  CHECK(page.body->find("rel=\"preload\"") == std::string::npos);
+
+  const std::string start = R"(<script type="application/json" id="first">)";
+  const auto begin = page.body->find(start);
+  REQUIRE(begin != std::string::npos);
+  const auto text = page.body->substr(begin + start.size());
+  const auto first = text.substr(0, text.find('<'));
+  CHECK(text.substr(first.size()).starts_with("</script>\n</head>"));
+  for (const auto* const address : {"/about", "/position", "/explorer"}) {
+    INFO(address);
+    CHECK(json::parse(first).at(address) == json::parse(*get(service, address).body));
+  }
+  CHECK(json::parse(first).at("/explorer").at("topGames").at(0).at("red").at("name") ==
+        support::small_players[3]);
+}
+
+TEST_CASE("Service: the page asks itself for what is not there yet", "[threads]") {
+  ServiceOptions options;
+  options.cache_megabytes = 0;
+  Service service{options};
+  static_cast<void>(get(service, "/about"));
+  const auto page = get(service, "/");
+  CHECK(page.body->find(
+            "<link rel=\"preload\" as=\"fetch\" crossorigin=\"anonymous\" href=\"/explorer\">") !=
+        std::string::npos);
+  CHECK(page.body->find("\"/explorer\":") == std::string::npos);
+  CHECK(page.body->find("\"/position\":{") != std::string::npos);
 }
 
 TEST_CASE("Service: /position plays moves and names the legal ones", "[threads]") {

@@ -19,6 +19,7 @@ export class Board {
     this.view = { board: this.shown, flipped: false, legal: [], arrows: [], lastMove: null, check: null, columns: null, drawn: [] };
     this.chosen = null;
     this.drag = null;
+    this.drawing = false; // a finger draws, see gestures.js
     if (play) this.listen();
   }
 
@@ -194,7 +195,7 @@ export class Board {
       if (!this.drag) return;
       const man = this.men[this.drag.square], [x, y] = this.pointAt(e);
       if (!man || (!this.drag.moved && Math.hypot(e.clientX - this.drag.x, e.clientY - this.drag.y) < dragBegins)) return;
-      if (!this.drag.moved) this.layers.pieces.append(man);
+      while (man.nextSibling) man.before(man.nextSibling); // the man comes above the others and stays where it is: browsers drop the touch of what is taken out
       this.drag.moved = true;
       man.classList.add("dragged");
       man.style.transform = `translate(${x}px, ${y}px)`;
@@ -216,6 +217,8 @@ export class Board {
     };
     element.addEventListener("pointerup", end);
     element.addEventListener("pointercancel", end);
+    // Chromium scrolls for a finger on a man, although its touch-action forbids that.
+    element.addEventListener("touchmove", e => { if (this.drag || this.drawing) e.preventDefault(); }, { passive: false });
   }
 }
 

@@ -216,6 +216,7 @@ struct Service::State {
   StudyDesk studies;
   PuzzleDesk puzzles;
   PlayRooms rooms;
+  FrontPage front;
   Router router; ///< after all parts that it calls
   /// So that the first who asks need not wait for the table of a large database, nor for what the
   /// page asks first: of 2,000,000 games it takes a second to count.
@@ -230,7 +231,7 @@ std::vector<Route> Service::State::routes() {
   const Names games = asked_game_names();
   const Names report = games + Names{"name", "common", "max-ply"};
   std::vector<Route> all{
-      {"GET", "/", answer_asset},
+      {"GET", "/", [this](const Call&) { return front.answer(router); }},
       {"GET", "/page/*", answer_asset},
       {"GET", "/favicon.ico",
        [](const Call& call) {

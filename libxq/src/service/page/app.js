@@ -1,6 +1,6 @@
 // The explorer: pages, addresses, keys.
-import { openAnalysis, toggleAnalysis, watchAnalysis } from "./analysis.js";
-import { address, ask } from "./api.js";
+import { openAnalysis, toggleAnalysis, toggleThreat, watchAnalysis } from "./analysis.js";
+import { address, ask, known } from "./api.js";
 import { describeSources, filterParts, openBook, playFirst, showBook, takeFilter } from "./book.js";
 import { openDialogs, showDialog } from "./dialog.js";
 import { byId, element, isField } from "./dom.js";
@@ -51,6 +51,7 @@ function show(name) {
   shown = name;
   if (name !== "explorer") reveal();
   hidePreview();
+  document.querySelector("main > h1").hidden = !["explorer", "play"].includes(name); // the others have their own
   for (const view of ["explorer", "search", "play", "editor", "people", "puzzles"]) byId("view-" + view).hidden = view !== name;
   for (const [id, view] of [["to-explorer", "explorer"], ["to-search", "search"], ["to-puzzles", "puzzles"]]) {
     if (view === name) byId(id).setAttribute("aria-current", "page"); else byId(id).removeAttribute("aria-current");
@@ -198,7 +199,7 @@ async function route() {
 
 // ---- dialogues -------------------------------------------------------------------------------
 function help() {
-  const keys = [["← →", "keyStep"], ["Home End", "keyEnds"], [say("spaceKey"), "keyFirst"], ["f", "flip"], ["a", "analyse"], ["c", "comment"], ["Ctrl Z", "undo"], ["Ctrl Y", "redo"], ["/", "search"], ["n", "newGame"], ["o", "open"], ["?", "help"]];
+  const keys = [["← →", "keyStep"], ["Home End", "keyEnds"], [say("spaceKey"), "keyFirst"], ["f", "flip"], ["a", "analyse"], ["x", "threat"], ["c", "comment"], ["Ctrl Z", "undo"], ["Ctrl Y", "redo"], ["/", "search"], ["n", "newGame"], ["o", "open"], ["?", "help"]];
   const sources = about ? [...about.databases.map(d => say("sourceGames", d.name, d.games)), ...about.books.map(b => say("sourceBook", b.name, b.games))] : [];
   showDialog(say("help"), element("table", { class: "keys" }, element("tbody", {}, keys.map(([key, text]) => element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, say(text)))))),
     element("p", {}, say("helpText")), sources.length ? element("ul", { class: "sources" }, sources.map(s => element("li", {}, s))) : null,
@@ -232,7 +233,7 @@ const walkers = () => (shown === "play" ? roomKeys : shown === "puzzles" ? puzzl
 const keys = {
   ArrowLeft: () => walkers().step(-1), ArrowRight: () => walkers().step(1), Home: () => walkers().step(-1e6), End: () => walkers().step(1e6),
   f: () => walkers().flip(), "/": () => { location.hash = "search"; }, "?": help, " ": () => { if (shown === "explorer") playFirst(); },
-  a: () => { if (shown === "explorer") toggleAnalysis(); }, c: () => { if (shown === "explorer") writeHere(); }, o: () => openDialog(), n: () => { if (about?.play) newGame(); },
+  a: () => { if (shown === "explorer") toggleAnalysis(); }, x: () => { if (shown === "explorer") toggleThreat(); }, c: () => { if (shown === "explorer") writeHere(); }, o: () => openDialog(), n: () => { if (about?.play) newGame(); },
   Escape: () => { if (shown === "play") roomKeys.cancel(); }
 };
 
@@ -255,12 +256,26 @@ function onKey(e) {
   action();
 }
 
+/** What the service has. */
+function describe(found) {
+  about = found;
+  describeSources(found);
+  describeDatabases(found);
+  openAnalysis(found.analyses);
+  openJudge(found.analyses);
+  sharing.offered = found.studies;
+  drawExports(fail);
+  byId("to-play").hidden = byId("to-games").hidden = !found.play;
+  byId("to-puzzles").hidden = !found.puzzles;
+}
+
 // ---- the start -------------------------------------------------------------------------------
 function start() {
   addWords();
   openSettings(navigator.languages || [navigator.language]);
   quickLanguage();
   openPlace();
+  if (known("/about")) describe(known("/about"));
   openBook(() => writeAddress("game"));
   openLine({ onNew: newBoard, onRestore: asInDatabase });
   openSharedStudies();
@@ -277,6 +292,7 @@ function start() {
   openExchange(() => { byId("notice").hidden = true; if (shown !== "explorer") show("explorer"); writeAddress("game"); }, fail);
   study.failed = fail;
   onSettings(() => {
+    const inTable = byId("book").contains(document.activeElement);
     redrawAll();
     describeSources(about || { books: [], databases: [] });
     redrawAll();
@@ -290,6 +306,7 @@ function start() {
     if (["search", "people", "puzzles"].includes(shown)) route();
     if (shown === "editor") showEditor(new URLSearchParams(location.hash.slice(1)).get("edit").replace(/_/g, " "));
     showSoundSwitch();
+    if (inTable) byId("book").querySelector("button.move")?.focus({ preventScroll: true });
   });
   const on = (id, action) => { byId(id).onclick = action; };
   on("step-first", () => step(-1e6));
@@ -308,21 +325,14 @@ function start() {
   watchRunning(openGameId);
   document.addEventListener("keydown", onKey);
   addEventListener("popstate", route);
-  translatePage(document);
   route();
-  ask("/about").then(found => {
-    about = found;
-    describeSources(found);
-    describeDatabases(found);
-    openAnalysis(found.analyses);
-    openJudge(found.analyses);
-    sharing.offered = found.studies;
-    drawExports(fail);
-    byId("to-play").hidden = byId("to-games").hidden = !found.play;
-    byId("to-puzzles").hidden = !found.puzzles;
-    if (study.opened) showBook();
-    if (shown === "search" && found.databases.length > 1) route();
-  }, fail);
+  if (!about) {
+    ask("/about").then(found => {
+      describe(found);
+      if (study.opened) showBook();
+      if (shown === "search" && found.databases.length > 1) route();
+    }, fail);
+  }
 }
 
 start();

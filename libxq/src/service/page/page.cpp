@@ -1,6 +1,7 @@
 #include "service/page/page.hpp"
 
 #include "base/hash.hpp"
+#include "base/text/compose.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/render/svg_board.hpp>
@@ -77,7 +78,64 @@ Assets make_assets() {
   return assets;
 }
 
+Response response_of(const Asset& asset) {
+  Response response;
+  response.content_type = asset.content_type;
+  response.body = asset.body;
+  response.etag = asset.etag;
+  return response;
+}
+
+/// What the page asks for first, in api.js, as it stands there.
+constexpr std::array<std::string_view, 3> first_questions{"/about", "/position", "/explorer"};
+
+/// The answers that are there at once, as an element for the page; a link to each other one, which
+/// the browser then loads beside the script.
+std::string first_answers(const Router& router) {
+  std::string links;
+  std::string answers;
+  for (const auto address : first_questions) {
+    Request request;
+    request.method = "GET";
+    request.target = address;
+    Response response;
+    if (!router.is_slow(request)) {
+      response = router.answer(request);
+    }
+    if (response.body != nullptr && response.status == 200) {
+      append_format(answers, "{}\"{}\":{}", answers.empty() ? "{" : ",\n", address, *response.body);
+    } else {
+      append_format(links,
+                    "<link rel=\"preload\" as=\"fetch\" crossorigin=\"anonymous\" href=\"{}\">\n",
+                    address);
+    }
+  }
+  if (answers.empty()) {
+    return links;
+  }
+  std::string out = links + "<script type=\"application/json\" id=\"first\">";
+  for (const char c : answers) { // within a text of JSON alone: nothing ends the element
+    c == '<' ? out += "\\u003c" : out += c;
+  }
+  return out + "}</script>\n";
+}
+
 } // namespace
+
+Response FrontPage::answer(const Router& router) {
+  std::string first = first_answers(router);
+  const std::lock_guard lock{m_mutex};
+  if (m_asset.body == nullptr || m_first != first) {
+    const Asset& page = *find_asset("/");
+    std::string text = *page.body;
+    replace_once(text, "<!--first-->\n", first);
+    m_first = std::move(first);
+    m_asset.content_type = page.content_type;
+    m_asset.etag = digest(text);
+    m_asset.body = std::make_shared<const std::string>(std::move(text));
+  }
+  return response_of(m_asset);
+}
 
 const Asset* find_asset(std::string_view path) {
   static const Assets assets = make_assets();
@@ -86,16 +144,11 @@ const Asset* find_asset(std::string_view path) {
 }
 
 Response answer_asset(const Call& call) {
-  const auto* const asset =
-      find_asset(call.rest.empty() ? std::string{"/"} : fmt::format("/page/{}", call.rest));
+  const auto* const asset = find_asset(fmt::format("/page/{}", call.rest));
   if (asset == nullptr) {
     throw HttpError{404, localized("The page has no such part. Open the address without a path.")};
   }
-  Response response;
-  response.content_type = asset->content_type;
-  response.body = asset->body;
-  response.etag = asset->etag;
-  return response;
+  return response_of(*asset);
 }
 
 } // namespace xq::service

@@ -3,6 +3,7 @@
 #include "service/router.hpp"
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -23,7 +24,20 @@ struct Asset {
 /// long as the program; thread-safe.
 [[nodiscard]] const Asset* find_asset(std::string_view path);
 
-/// For the rows `/` and `/page/*` of the table of addresses.
+/// For the row `/page/*` of the table of addresses.
 [[nodiscard]] Response answer_asset(const Call& call);
+
+/// What stands at `/`, with the answers in it that the page's first picture needs: a browser shows
+/// it without asking once more. What is not answered at once (Router::is_slow()) the page asks for
+/// itself. Thread-safe.
+class FrontPage {
+public:
+  [[nodiscard]] Response answer(const Router& router);
+
+private:
+  std::mutex m_mutex;
+  std::string m_first; ///< what m_asset has in it
+  Asset m_asset;
+};
 
 } // namespace xq::service

@@ -227,7 +227,7 @@ function chips() {
 
 const caption = name => say({ db: "database", rating: "minRating", repeats: "withRepeats" }[name] || name);
 
-function filterForm() {
+function filterFields() {
   const field = (name, attributes) => {
     const input = element("input", { ...attributes, onchange: e => choose(name, e.target.value.trim()) });
     input.value = chosen[name];
@@ -241,24 +241,30 @@ function filterForm() {
   };
   const repeats = element("input", { type: "checkbox", name: "repeats", onchange: e => choose("repeats", e.target.checked ? "1" : "") });
   repeats.checked = !!chosen.repeats;
-  return element("details", { class: "filter" }, element("summary", { "data-text": "filter" }, say("filter")), element("div", {},
-    field("since", { placeholder: "1990", size: 7, maxlength: 7, inputmode: "numeric" }), field("until", { placeholder: "2020-12", size: 7, maxlength: 7, inputmode: "numeric" }),
+  return element("div", {}, field("since", { placeholder: "1990", size: 7, maxlength: 7, inputmode: "numeric" }), field("until", { placeholder: "2020-12", size: 7, maxlength: 7, inputmode: "numeric" }),
     field("player", { size: 12, maxlength: 60 }), choice("color", [["", "–"], ["red", say("red")], ["black", say("black")]]),
     field("event", { size: 12, maxlength: 60 }), choice("result", [["", "–"], ["1-0", "1–0"], ["1/2-1/2", "½–½"], ["0-1", "0–1"]]), field("rating", { placeholder: "2400", size: 5, maxlength: 4, inputmode: "numeric" }),
-    element("label", { class: "check" }, repeats, element("span", {}, caption("repeats")))));
+    element("label", { class: "check" }, repeats, element("span", {}, caption("repeats"))));
+}
+
+/** The fields are made when they are first seen. */
+function filterForm(open) {
+  const form = element("details", { class: "filter", open }, element("summary", { "data-text": "filter" }, say("filter")));
+  const fill = () => { if (form.open && !form.querySelector("div")) form.append(filterFields()); };
+  form.addEventListener("toggle", fill);
+  fill();
+  return form;
 }
 
 export function describeSources(found) {
   about = { ...found, known: found.version !== undefined };
-  const open = byId("book").querySelector(".filter")?.open;
-  const form = filterForm();
-  form.open = !!open;
+  const form = filterForm(!!byId("book").querySelector(".filter")?.open);
   byId("book").replaceChildren(...[sourceTabs(about, chosen, chooseSource), form, chips(), element("div", { class: "answer" }), historyPanel(about)].filter(Boolean));
 }
 
 /** `onFilter()`: other filters were chosen. */
 export function openBook(onFilter) {
   changed = onFilter;
-  describeSources(about);
+  if (!about.known) describeSources(about);
   watch(what => { if (["game", "tree", "place", "others"].includes(what)) showBook(); });
 }

@@ -63,11 +63,17 @@ function choices(moves) {
   return select;
 }
 
+function refresh() {
+  if (!box?.open || !shown) return;
+  box.querySelector(".move-choice").replaceChildren(choices(shown.moves));
+  load();
+}
+
 /** The panel, closed at first; null where no database is served. */
 export function historyPanel(about) {
   if (!about.databases.length) { box = null; return null; }
   const open = box?.open;
-  box = element("details", { class: "history", ontoggle: load }, element("summary", {}, say("years")), element("div", { class: "move-choice" }), element("div", { class: "curve-place" }));
+  box = element("details", { class: "history", ontoggle: refresh }, element("summary", {}, say("years")), element("div", { class: "move-choice" }), element("div", { class: "curve-place" }));
   box.open = !!open;
   return box;
 }
@@ -76,7 +82,6 @@ export function historyPanel(about) {
 export function showHistory(filter, about, moves) {
   if (!box) return;
   if (!moves.some(m => m.uci === chosen)) chosen = "";
-  shown = { node: study.at, filter, about };
-  box.querySelector(".move-choice").replaceChildren(choices(moves));
-  load();
+  shown = { node: study.at, filter, about, moves };
+  refresh();
 }

@@ -3,7 +3,7 @@ import { Talk } from "./api.js";
 import { byId, element } from "./dom.js";
 import { hasOwnEngine, openOwnEngine, usesOwnEngine } from "./own_engine.js";
 import { inNotation, showArrows, showScore } from "./place.js";
-import { played, Rounds } from "./position.js";
+import { fenOf, played, Rounds } from "./position.js";
 import { previewOn } from "./preview.js";
 import { choose, setting } from "./settings.js";
 import { playLine, study, watch } from "./study.js";
@@ -17,6 +17,7 @@ let numbers = 0;
 let lines = 1;
 let timer = 0;
 let served = 0; // engines of the service
+let threat = false; // what the other side would do, if it were to move, is wanted
 
 const box = () => byId("analysis");
 const output = () => box().querySelector(".lines");
@@ -27,15 +28,16 @@ const message = text => {
 
 function ask() {
   const node = study.at;
-  asked = { id: ++numbers, node };
+  asked = { id: ++numbers, node, threat };
   showProof(null);
-  if (study.position?.over) {
+  if (study.position?.over || (threat && study.position?.check)) {
     talk.say({ type: "stop" });
     output().replaceChildren();
     message("");
     return;
   }
-  talk.say({ type: "go", id: asked.id, fen: study.game.fen, moves: node.moves, multipv: lines, seconds: 30 });
+  const place = threat ? { fen: fenOf(node.board, study.game.fen, node.ply + 1), moves: [] } : { fen: study.game.fen, moves: node.moves };
+  talk.say({ type: "go", id: asked.id, ...place, multipv: lines, seconds: 30 });
 }
 
 function later() {
@@ -46,14 +48,15 @@ function later() {
 
 const big = n => (n >= 1e6 ? (n / 1e6).toFixed(1) + "M" : n >= 1e3 ? Math.round(n / 1e3) + "k" : String(n || 0));
 
-/** The first moves of a line from a place, as buttons that play them. */
+/** The first moves of a line from a place, as buttons that play them; those of a threat cannot be played. */
 function buttons(node, line, most) {
   const rounds = new Rounds(study.game.fen);
   return line.slice(0, most).map((m, i) => {
-    const ply = node.ply + i, number = i === 0 || rounds.isRed(ply) ? rounds.label(ply) + " " : "";
+    const ply = node.ply + (asked.threat ? 1 : 0) + i, number = i === 0 || rounds.isRed(ply) ? rounds.label(ply) + " " : "";
     const moves = line.slice(0, i + 1);
     const there = () => ({ board: moves.reduce((board, one) => played(board, one.uci), node.board), lastMove: m.uci });
-    return [previewOn(element("button", { class: "pv", onclick: () => playLine(node, moves) }, number + inNotation(m)), there), " "];
+    const text = number + inNotation(m);
+    return [previewOn(asked.threat ? element("span", { class: "pv" }, text) : element("button", { class: "pv", onclick: () => playLine(node, moves) }, text), there), " "];
   });
 }
 
@@ -65,14 +68,14 @@ function showProof(proof) {
 }
 
 function show(info) {
-  const { node } = asked, sign = study.game.turnAt(node) === "red" ? 1 : -1;
+  const { node } = asked, sign = (study.game.turnAt(node) === "red") === !asked.threat ? 1 : -1;
   output().replaceChildren(...info.lines.map(line => element("li", {},
     element("b", { class: "score" }, valueText(sign * line.score)), " ", buttons(node, line.moves, 12))));
   message(say("engineState", info.depth, big(info.nodes), big(info.nps)));
   const [best] = info.lines;
   if (!best) return;
-  showScore("engine", sign * best.score);
-  showArrows("engine", best.moves.length ? [{ move: best.moves[0].uci, kind: "engine", weight: .3 }] : []);
+  if (!asked.threat) showScore("engine", sign * best.score);
+  showArrows("engine", best.moves.length ? [{ move: best.moves[0].uci, kind: asked.threat ? "threat" : "engine", weight: .3 }] : []);
 }
 
 function receive(m) {
@@ -95,6 +98,7 @@ function start() {
 }
 
 function stop() {
+  threat = false;
   clearTimeout(timer);
   talk.end();
   talk = null;
@@ -120,9 +124,21 @@ export function toggleAnalysis() {
   drawHead();
 }
 
+/** Shows what the other side threatens, or the lines of the place again. */
+export function toggleThreat() {
+  if (!talk) return;
+  threat = !threat;
+  output().replaceChildren();
+  showArrows("engine", []);
+  drawHead();
+  ask();
+}
+
 function drawHead() {
-  const button = box().querySelector(".engine-switch");
-  button.setAttribute("aria-pressed", talk ? "true" : "false");
+  const press = (name, on) => box().querySelector(name).setAttribute("aria-pressed", on ? "true" : "false");
+  press(".engine-switch", talk);
+  press(".threat", threat);
+  box().querySelector(".threat").hidden = !talk;
 }
 
 /** Which engine, where there are two. */
@@ -144,10 +160,17 @@ export function openAnalysis(count) {
   choice.value = lines;
   box().replaceChildren(element("div", { class: "engine-head" },
     element("button", { class: "engine-switch", onclick: toggleAnalysis, title: say("analyse") + " (a)", "data-text": "analyse" }, say("analyse")), choice, place(),
-    element("span", { class: "engine-state" })), element("p", { class: "proof" }), element("ol", { class: "lines" }));
+    element("button", { class: "threat", onclick: toggleThreat, title: say("threatHint"), "data-text": "threat", "data-hint": "threatHint" }, say("threat")), element("span", { class: "engine-state" })), element("p", { class: "proof" }), element("ol", { class: "lines" }));
   drawHead();
 }
 
 export function watchAnalysis() {
-  watch(what => { if (["game", "tree", "place", "others"].includes(what)) later(); });
+  watch(what => {
+    if (!["game", "tree", "place", "others"].includes(what)) return;
+    if (threat) {
+      threat = false;
+      drawHead();
+    }
+    later();
+  });
 }

@@ -10,6 +10,7 @@ import { say } from "./texts.js";
 import { valueText } from "./values.js";
 
 const glyphs = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+const signs = { 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 36: "→", 37: "→", 40: "↑", 41: "↑", 132: "⇆", 133: "⇆", 138: "⊕", 139: "⊕", 146: "N" }; // shown, not offered
 const glyphClass = { "!": "m1", "!!": "m1", "!?": "m1", "?!": "m2", "?": "m3", "??": "m4" };
 let buttons = new Map();
 let graph = null;
@@ -23,7 +24,7 @@ let restored = () => {};
 
 const marksOf = node => node.nags.map(n => glyphs[n]).filter(Boolean);
 function button(node, withNumber) {
-  const marks = marksOf(node).map(m => element("span", { class: "mark " + glyphClass[m] }, m));
+  const marks = node.nags.map(n => glyphs[n] || signs[n]).filter(Boolean).map(m => element("span", { class: "mark " + (glyphClass[m] || "") }, m));
   const value = node.score === null || node.score === undefined ? null : element("span", { class: "val" }, valueText(node.score));
   const b = element("button", { class: "mv", onclick: () => goTo(node) },
     element("span", {}, withNumber ? rounds.label(node.ply - 1) + " " : "", inNotation(node), marks), node.isMain ? value : null);
@@ -42,13 +43,14 @@ function field() {
   const here = element("textarea", { class: "comment", rows: 2, "aria-label": say("comment"), placeholder: say("comment") });
   here.value = draft;
   const fit = () => { draft = here.value; here.rows = Math.max(2, here.value.split("\n").length + Math.floor(here.value.length / 40)); };
-  const end = take => {
+  const end = (take, byKey) => {
     if (here !== area || drawing) return;
     const node = writing;
     stopWriting();
     if (take) comment(node, draft);
     draw();
     mark();
+    if (byKey) buttons.get(node)?.focus({ preventScroll: true }); // so that the keyboard goes on from there
   };
   here.addEventListener("input", fit);
   here.addEventListener("blur", () => end(true));
@@ -56,7 +58,7 @@ function field() {
     if (e.key === "Escape" || (e.key === "Enter" && (e.ctrlKey || e.metaKey))) {
       e.preventDefault();
       e.stopPropagation();
-      end(e.key === "Enter");
+      end(e.key === "Enter", true);
     }
   });
   fit();

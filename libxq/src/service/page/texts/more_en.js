@@ -39,6 +39,8 @@ export const moreEn = {
   boardLook: "Board",
   engineHere: "in this browser",
   engineServer: "the server's",
+  threat: "Threat",
+  threatHint: "What the other side would do, if it were to move now (x)",
   whichEngine: "Which engine",
   provedShortest: "Mate in {0}, proved; none is shorter:",
   provedMate: "Mate in {0}, proved:",

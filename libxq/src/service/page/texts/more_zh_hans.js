@@ -39,6 +39,8 @@ export const moreHans = {
   boardLook: "棋盘颜色",
   engineHere: "在此浏览器中",
   engineServer: "服务器的",
+  threat: "威胁",
+  threatHint: "如果现在轮到对方走，会怎么走（x）",
   whichEngine: "用哪个引擎",
   provedShortest: "已证明 {0} 步杀，没有更短的：",
   provedMate: "已证明 {0} 步杀：",

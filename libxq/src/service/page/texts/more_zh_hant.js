@@ -39,6 +39,8 @@ export const moreHant = {
   boardLook: "棋盤顏色",
   engineHere: "在此瀏覽器中",
   engineServer: "伺服器的",
+  threat: "威脅",
+  threatHint: "如果現在輪到對方走，會怎麼走（x）",
   whichEngine: "用哪個引擎",
   provedShortest: "已證明 {0} 步殺，沒有更短的：",
   provedMate: "已證明 {0} 步殺：",
