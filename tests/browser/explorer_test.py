@@ -71,9 +71,11 @@ def walk(page):
 def board(page, server):
     page.open("about:blank")
     page.open(server.address)
+    page.see("table.book tbody tr", "炮二平五")  # the board keeps its place from here on
     legal = lambda: page.until(lambda: len(page.all("#legal-moves option")) > 20, "legal moves")
     legal()
     click_square(page, "h2")
+    page.until(lambda: page.all(".hints .target"), "places for the cannon")
     same(len(page.all(".hints .target")), 11, "places for the cannon")
     same(len(page.all(".hints .capture")), 1, "captures of the cannon")
     click_square(page, "e2")
