@@ -271,6 +271,17 @@ TEST_CASE("commented text of dpxq is read, its variations below the game too") {
   });
 }
 
+TEST_CASE("of notes in Markdown the blocks with games are read") {
+  check({
+      {"note.md",
+       "# 顺炮\n\n1. a list\n\n```xiangqi\n1. H2-E2 H9-G7\n2. H0-G2 I9-H9\n```\n\nWords, "
+       "炮二平五.\n\n"
+       "```cpp\nint a;\n```\n\n```xiangqi\nr:true\nP：false\nfen: \"3k5/9/9/9/9/9/9/9/9/R3K4 w\"\n"
+       "1. A0-A9 D9-D8\n```\n",
+       "4|moves=a0a9 d9d8"},
+  });
+}
+
 TEST_CASE("results in words and points are read") {
   check({
       {"resigns.pgn", "[Result \"Black resigns\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9\n", "4;result=1-0"},

@@ -28,6 +28,7 @@ constexpr std::uint64_t bytes_a_node = 32;
 /// From here on an engine's value, in centipawns, is a win that it sees no end of.
 constexpr engine::Score likely_win = 700;
 constexpr engine::Score likely_draw = 150;
+constexpr engine::Score unlikely_win = 50; ///< up to here
 
 Result won_by(Color side) noexcept {
   return side == Color::red ? Result::red_wins : Result::black_wins;
@@ -225,9 +226,9 @@ private:
                                            : Answer::open;
     }
     const auto own = claimed == Result::red_wins ? red : -red;
-    return own >= likely_win    ? Answer::likely
-           : own <= likely_draw ? Answer::unlikely
-                                : Answer::open;
+    return own >= likely_win     ? Answer::likely
+           : own <= unlikely_win ? Answer::unlikely
+                                 : Answer::open;
   }
 
   // --- The solution

@@ -4,6 +4,7 @@
 #include "format/detect.hpp"
 #include "format/json/json.hpp"
 #include "format/movetext/movetext_cache.hpp"
+#include "format/reading/markdown.hpp"
 #include "format/reading/misread_file.hpp"
 #include "format/reading/word_document.hpp"
 #include "format/registry.hpp"
@@ -79,6 +80,7 @@ void GameSource::open_text() {
   DecodedFile& text = m_file->text;
   mend_misread();
   take_text_of_document();
+  take_games_of_markdown();
   const auto detected = m_options.format.empty() ? detect_format(text.text(), m_input.name())
                                                  : Detected{find_format(m_options.format), {}, {}};
   if (detected.format == nullptr) {
@@ -131,6 +133,17 @@ void GameSource::take_text_of_document() {
     m_file->report(std::move(*document.problem));
   }
   m_file->text.text() = std::move(document.text);
+}
+
+/// Notes with games among other words.
+void GameSource::take_games_of_markdown() {
+  DecodedFile& file = m_file->text;
+  if (!file.ended() || file.text().find("```") == std::string::npos) { // notes are short
+    return;
+  }
+  if (auto games = games_in_markdown(file.text())) {
+    file.text() = std::move(*games);
+  }
 }
 
 /// Read the file to its end, if it is not too long for that.

@@ -34,6 +34,7 @@ private:
   bool open_file();
   void open_text();
   void take_text_of_document();
+  void take_games_of_markdown();
   void mend_misread();
   void spread_json();
   bool read_whole();
