@@ -1,3 +1,4 @@
+#include "base/os/console.hpp"
 #include "cli/build_info.hpp"
 #include "cli/files/output.hpp"
 #include "cli/interrupt.hpp"
@@ -21,8 +22,8 @@ public:
   Exit run(const GlobalOptions&) override {
     set_catalogue({}); // interfaces read English: "info string" and the names of options
     const auto write_line = [](std::string_view line) {
-      fmt::print("{}\n", line);
-      std::fflush(stdout); // the reader waits for it; a closed pipe is reported at the end
+      os::write(os::Stream::output, fmt::format("{}\n", line));
+      static_cast<void>(os::flush_output()); // the reader waits; a closed pipe is told at the end
     };
     uci::Session session{write_line, open_engine_book, fmt::format("xq {}", version())};
     std::string line;

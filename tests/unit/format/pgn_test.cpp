@@ -223,10 +223,84 @@ TEST_CASE("A move that cannot be read ends the game there and says why", "[pgn]"
   CHECK(game.problems[0].token == "炮二平四");
   CHECK_FALSE(game.usable());
   CHECK(tree_text(game) == "h2e2 h9g7");
+}
 
-  const auto variation = parse_pgn(head + "1. 炮二平五 (1. 车一进九 (x) 马8进7) 马8进7 *\n");
-  CHECK(tree_text(variation.only()) == "h2e2 h9g7");
-  CHECK(codes(variation.only()) == "illegal-move");
+TEST_CASE("A comment between two headers belongs to their game", "[pgn]") {
+  for (const std::string comment : {"{a\nb}\n", "; a\n; b\n", "{a}\n{b}\n", "\n{a}\n; b\n\n"}) {
+    CAPTURE(comment);
+    const std::string second = "[Event \"y\"]\n\n1. 兵七进一 *\n";
+    for (const std::string& text :
+         {"[Event \"x\"]\n" + comment + "[Red \"r\"]\n\n1. 炮二平五 *\n\n" + second,
+          "[Event \"x\"]\n[Red \"r\"]\n" + comment + "[FEN \"3k5/9/9/9/9/9/9/9/9/4KR3 w\"]\n\n" +
+              "1. 车四进九 *\n\n" + second}) {
+      const auto parsed = parse_pgn(text);
+      REQUIRE(parsed.games.size() == 2);
+      const auto& game = *parsed.games[0];
+      CHECK(codes(game).empty());
+      CHECK(game.tag("Event") == "x");
+      CHECK(game.tag("Red") == "r");
+      CHECK(game.plies() == 1);
+      CHECK(notes(game, record::root_node).front() == 'a');
+      CHECK(notes(game, record::root_node).back() == 'b');
+      CHECK(parsed.games[1]->tag("Event") == "y");
+      for (std::size_t piece = 1; piece < 20; ++piece) {
+        CHECK(parse_pgn(text, piece).texts == parsed.texts);
+      }
+    }
+  }
+  CHECK(parse_pgn("[Event \"x\"] {a}\n[Red \"r\"]\n\n1. 炮二平五 *\n").only().tag("Red") == "r");
+  // Two games, of which the first has no moves.
+  CHECK(parse_pgn("[Game \"Chinese Chess\"]\n[Red \"r\"]\n\n{a}\n\n[Red \"s\"]\n\n1. 炮二平五 *\n")
+            .games.size() == 2);
+}
+
+TEST_CASE("A move of a variation that is none ends the variation, with a warning", "[pgn]") {
+  struct Row {
+    std::string variation;
+    std::string tree;
+    ProblemCode code;
+    int ply;
+    std::string token;
+  };
+  const std::vector<Row> rows{
+      {"(1. 车一进九 (x) 马8进7)", "h2e2 h9g7", ProblemCode::illegal_move, 1, "车一进九"},
+      {"(1. 炮八平五 马8进7 2. -- 车9平8 {x})", "h2e2 (b2e2 h9g7) h9g7", ProblemCode::unknown_move,
+       3, "--"},
+      {"(1. 炮八平五 马8进7 (1... 炮8平9 2. 炮五进六) 2. 马二进三)",
+       "h2e2 (b2e2 h9g7 (h7i7) h0g2) h9g7", ProblemCode::illegal_move, 3, "炮五进六"},
+      {"(1... 马8进7)", "h2e2 h9g7", ProblemCode::wrong_side, 1, "马8进7"}};
+  for (const auto& row : rows) {
+    CAPTURE(row.variation);
+    const auto parsed = parse_pgn(head + "1. 炮二平五 " + row.variation + " 马8进7 *\n");
+    const auto& game = parsed.only();
+    CHECK(game.usable());
+    CHECK(tree_text(game) == row.tree);
+    REQUIRE(game.problems.size() == 1);
+    const auto& problem = game.problems[0];
+    CHECK(problem.code == row.code);
+    CHECK(problem.severity == Severity::warning);
+    CHECK(problem.ply == row.ply);
+    CHECK(problem.token == row.token);
+    CHECK(problem.where.line == 4);
+    CHECK(problem.message.ends_with("; this variation ends before it"));
+  }
+  const auto xml = support::parse_xml(
+      "<game><move>炮二平五</move><variation><move>车一进九</move><move>马8进7</move>"
+      "</variation><move>马8进7</move></game>");
+  const auto json = support::parse_jsonl(
+      R"({"nodes":[{},{"parent":0,"move":"h2e2"},{"parent":0,"move":"a0a9"},)"
+      R"({"parent":2,"move":"h9g7","notes":["x"]},{"parent":1,"move":"h9g7"}]})");
+  for (const auto* const parsed : {&xml, &json}) {
+    CHECK(parsed->only().usable());
+    CHECK(tree_text(parsed->only()) == "h2e2 h9g7");
+    CHECK(codes(parsed->only()) == "illegal-move");
+  }
+  CHECK_FALSE(support::parse_jsonl(R"({"nodes":[{},{"parent":0,"move":"a0a9"},)"
+                                   R"({"parent":0,"move":"h2e2"}]})")
+                  .only()
+                  .usable());
+  // Where it does not end, moves of the game may be lost with it.
+  CHECK_FALSE(parse_pgn(head + "1. 炮二平五 (1. 车一进九 马8进7 *\n").only().usable());
 }
 
 TEST_CASE("XQN: a score before each move is a comment on that move", "[pgn]") {

@@ -11,6 +11,7 @@
 #include <xq/board/fen.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <system_error>
 
@@ -18,13 +19,25 @@ namespace xq::cli {
 
 namespace {
 
+/// Slashes as read_fen() knows them: also those of an address and the full-width ones.
+std::ptrdiff_t count_slashes(std::string_view word) {
+  std::ptrdiff_t count = std::count(word.begin(), word.end(), '/');
+  for (const std::string_view slash : {"%2F", "%2f", "／"}) {
+    for (auto at = word.find(slash); at != std::string_view::npos;
+         at = word.find(slash, at + slash.size())) {
+      ++count;
+    }
+  }
+  return count;
+}
+
 /// No move has a slash.
 bool begins_position(std::string_view word) {
-  return word == "startpos" || word.find('/') != std::string_view::npos;
+  return word == "startpos" || count_slashes(word) != 0;
 }
 
 bool is_position(std::string_view word) {
-  return word == "startpos" || std::count(word.begin(), word.end(), '/') >= 9;
+  return word == "startpos" || count_slashes(word) >= rank_count - 1;
 }
 
 /// The first field of a FEN and nothing else; an option may stand before it.

@@ -363,7 +363,8 @@ private:
     NodeId node = record::root_node;
     for (std::size_t i = 0; i < list->size(); ++i) {
       const auto ply = static_cast<int>(i) + 1;
-      const Move move = read(position, (*list)[i].string(), ply, ahead, i, [&] { return i + 1; });
+      const Move move = read(position, (*list)[i].string(), {m_report.location(0), ply}, ahead, i,
+                             [&] { return i + 1; });
       if (!move) {
         return;
       }
@@ -426,19 +427,47 @@ private:
   /// the moves after it. Whether ranks are counted from 1, and whose letters the pieces have, shows
   /// where a move is none.
   template <typename Next>
-  Move read(const Position& position, const std::string* text, int ply, const MovesAhead& ahead,
-            std::size_t at, Next&& next) {
+  Move read(const Position& position, const std::string* text, const MoveReader::Place& place,
+            const MovesAhead& ahead, std::size_t at, Next&& next) {
     if (text == nullptr) {
       fail(localized("a move is a string"));
       return {};
     }
     auto reading = m_moves.read(position, *text);
     if (!text->empty() && (m_moves.find_first_rank(position, reading, ahead, at) ||
-                           m_moves.find_dialect(position, reading, ahead, at, ply == 1))) {
+                           m_moves.find_dialect(position, reading, ahead, at, place.ply == 1))) {
       reading = m_moves.read(position, *text);
     }
-    return m_moves.settle(position, *text, reading, {m_report.location(0), ply}, ahead,
+    return m_moves.settle(position, *text, reading, place, ahead,
                           m_moves.can_wait(reading) ? next() : 0, m_report);
+  }
+
+  /// Where a node of "nodes" stands.
+  struct NodePlace {
+    Position position;
+    int ply = 0;
+    NodeId id = record::root_node; ///< no_node: it is left out, with what follows it
+    bool in_variation = false;
+    bool has_child = false;
+  };
+
+  /// The place of node `i`, whose move is added to the game where it is legal.
+  NodePlace behind_move(NodePlace& parent, const JsonValue& node, const NodesAhead& ahead,
+                        std::size_t i) {
+    NodePlace place = parent;
+    place.in_variation |= std::exchange(parent.has_child, true);
+    place.has_child = false;
+    ++place.ply;
+    const Move move = place.id == record::no_node
+                          ? Move{}
+                          : read(place.position, string_of(node.find("move")),
+                                 {m_report.location(0), place.ply, place.in_variation}, ahead, i,
+                                 [&] { return ahead.behind_node(i); });
+    place.id = move ? m_game->add_move(place.id, move) : record::no_node;
+    if (move) {
+      place.position.do_move(move);
+    }
+    return place;
   }
 
   void tree(const JsonValue& value) {
@@ -451,11 +480,7 @@ private:
                    {}, 0);
       return;
     }
-    struct Place {
-      Position position;
-      int ply = 0;
-    };
-    std::vector<Place> places{{m_game->start(), 0}};
+    std::vector<NodePlace> places{{m_game->start()}};
     const NodesAhead ahead{nodes};
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const JsonValue& node = nodes[i];
@@ -467,19 +492,12 @@ private:
         if (!parent) {
           return fail(localized("the parent of node {} is no node before it", i));
         }
-        const auto above = static_cast<NodeId>(*parent);
-        Place place = places[above];
-        const Move move = read(place.position, string_of(node.find("move")), place.ply + 1, ahead,
-                               i, [&] { return ahead.behind_node(i); });
-        if (!move) {
+        places.push_back(behind_move(places[*parent], node, ahead, i));
+        if (places[i].id == record::no_node && !places[i].in_variation) {
           return;
         }
-        m_game->add_move(above, move);
-        place.position.do_move(move);
-        ++place.ply;
-        places.push_back(place);
       }
-      if (!notes(node, static_cast<NodeId>(i))) {
+      if (places[i].id != record::no_node && !notes(node, places[i].id)) {
         return fail(localized("the notes of node {} cannot be read", i));
       }
     }

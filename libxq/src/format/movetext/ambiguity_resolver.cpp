@@ -2,6 +2,7 @@
 
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext_lexer.hpp"
+#include "format/shared/move_tree.hpp"
 #include "notation/reading.hpp"
 
 #include <xq/base/problem_code.hpp>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <utility>
 
 namespace xq::format {
 namespace {
@@ -338,10 +340,13 @@ bool MoveReader::find_dialect(const Position& position, const notation::Reading&
 Move MoveReader::settle(const Position& position, std::string_view token, notation::Reading reading,
                         const Place& place, const MovesAhead& ahead, std::size_t next,
                         Reporter& report) {
+  const auto refuse = [&](Problem problem) {
+    report.add(place.in_variation ? ending_variation(std::move(problem)) : std::move(problem));
+    return Move{};
+  };
   if (reading && takes_king(position, reading.move)) {
-    report.add(make_problem(ProblemCode::illegal_move, localized("illegal: it takes the king"),
-                            token, place.where, place.ply));
-    return {};
+    return refuse(make_problem(ProblemCode::illegal_move, localized("illegal: it takes the king"),
+                               token, place.where, place.ply));
   }
   if (reading) {
     return reading.move;
@@ -361,8 +366,7 @@ Move MoveReader::settle(const Position& position, std::string_view token, notati
     if (!because.empty()) {
       problem.message = vlocalized(because, fmt::make_format_args(problem.message));
     }
-    report.add(std::move(problem));
-    return {};
+    return refuse(std::move(problem));
   }
   const Move only = reading.candidates[0];
   problem.severity = Severity::warning;

@@ -147,9 +147,11 @@ public:
   struct Place {
     Location where;
     int ply = 0; ///< its number, from 1
+    bool in_variation = false;
   };
   /// The move of a reading: a failed one becomes a finding, and none is returned, unless it is
   /// ambiguous and what goes on in `ahead` at `next` leaves one candidate; then that is a warning.
+  /// In a variation, which ends before such a move, every finding is one.
   [[nodiscard]] Move settle(const Position& position, std::string_view token,
                             notation::Reading reading, const Place& place, const MovesAhead& ahead,
                             std::size_t next, Reporter& report);

@@ -3,6 +3,7 @@
 #include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext_words.hpp"
 #include "format/movetext/tag_line.hpp"
+#include "format/shared/move_tree.hpp"
 #include "notation/reading.hpp"
 
 #include <xq/base/problem_code.hpp>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 namespace xq::format {
 namespace {
@@ -460,8 +462,8 @@ void MovetextReader::play(const notation::Reading& reading, std::string_view tex
   Move move = reading.move;
   if (!move || takes_king(m_tree.position(), move)) { // only then a place is needed
     move = m_moves.settle(m_tree.position(), text, reading,
-                          {m_report->location(offset), m_tree.ply() + 1}, TextAhead{m_lexer.text()},
-                          offset + length, *m_report);
+                          {m_report->location(offset), m_tree.ply() + 1, m_tree.depth() > 0},
+                          TextAhead{m_lexer.text()}, offset + length, *m_report);
   }
   if (!move) {
     give_up_moves();
@@ -522,7 +524,7 @@ void MovetextReader::check_black_marker(std::size_t offset) {
   const auto move = word_at(m_lexer.rest());
   const auto at =
       move.empty() ? offset : static_cast<std::size_t>(move.data() - m_lexer.text().data());
-  if (m_tree.ply() == 0 && !m_setting.has_position) {
+  if (m_tree.depth() == 0 && m_tree.ply() == 0 && !m_setting.has_position) {
     fail(ProblemCode::missing_start_position,
          localized("Black is to move first, but no position is given"), move, at);
   } else {
@@ -700,7 +702,9 @@ bool MovetextReader::skip_variation() {
 
 void MovetextReader::fail(ProblemCode code, std::string message, std::string_view text,
                           std::size_t offset) {
-  m_report->add(code, std::move(message), text, offset, m_tree.ply() + 1);
+  auto problem =
+      make_problem(code, std::move(message), text, m_report->location(offset), m_tree.ply() + 1);
+  m_report->add(m_tree.depth() > 0 ? ending_variation(std::move(problem)) : std::move(problem));
   give_up_moves();
 }
 

@@ -20,10 +20,20 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 
+/// Where something but comments stands at `at` or behind it; npos: nowhere.
+std::size_t behind_comments(std::string_view text, std::size_t at) noexcept {
+  for (at = text.find_first_not_of(" \t\r\n", at);
+       at != npos && (text[at] == '{' || text[at] == ';');) {
+    const auto end = text.find(text[at] == '{' ? '}' : '\n', at);
+    at = end == npos ? npos : text.find_first_not_of(" \t\r\n", end + 1);
+  }
+  return at;
+}
+
 /// The value of the FEN header and the end of the headers.
 void find_headers(std::string_view text, WrittenMoves& out) {
-  while (true) {
-    const auto begin = text.find_first_not_of(" \t\r\n", out.headers_end);
+  for (std::size_t at = 0;; at = out.headers_end) {
+    const auto begin = behind_comments(text, at);
     if (begin == npos || !is_tag_start(text.substr(begin)) ||
         !behind_scores(text.substr(begin)).empty()) {
       return;

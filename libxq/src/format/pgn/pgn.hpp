@@ -14,8 +14,8 @@ namespace xq::format {
 /// begins the next game, except inside a comment; there it does so after a blank line, so that a
 /// comment without its brace affects one game only. A repetition of the game's first header begins
 /// a game, too, and so does `1.` with a move of Red, unless a variation is open. Comments before
-/// the first header belong to it, and prose after a result (or a line of `====`) to the game
-/// before.
+/// headers belong to the game of these, between headers as long as none is given again, and prose
+/// after a result (or a line of `====`) to the game before.
 class PgnSplitter final : public Splitter {
 private:
   enum class State : std::uint8_t { nothing, headers, moves, comment };

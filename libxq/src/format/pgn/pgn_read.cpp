@@ -170,7 +170,7 @@ void PgnParser::headers() {
       }
       m_at += indent;
       header_line();
-    } else if (m_game->tag_count() == 0 && (content[0] == '{' || content[0] == ';')) {
+    } else if (content[0] == '{' || content[0] == ';') { // on the start position, as before moves
       m_at = m_moves.read_comment(m_at + indent);
     } else {
       return;

@@ -54,6 +54,17 @@ std::string_view behind_headers(std::string_view line) noexcept {
   return line;
 }
 
+/// Whether the lines of a game, which are headers and comments, have the header `name`.
+bool has_header(std::string_view lines, std::string_view name) noexcept {
+  while (!lines.empty()) {
+    const auto line = skip_blanks(take_line(lines));
+    if (is_tag_start(line) && tag_name(line) == name) {
+      return true;
+    }
+  }
+  return false;
+}
+
 } // namespace
 
 void PgnSplitter::start(State state) noexcept {
@@ -136,10 +147,10 @@ bool PgnSplitter::begins_game(std::string_view line) {
 
 bool PgnSplitter::bracket_line(std::string_view line) {
   const auto name = tag_name(line);
-  const bool lead_in = m_state == State::moves && !m_has_headers && !m_has_text;
-  const bool repeats =
-      m_state == State::headers && name == m_first_name; // a second game without moves between
-  const bool begins = m_state != State::headers ? !lead_in : repeats;
+  // After comments alone the headers go on, unless one is given again: then a game has no moves.
+  const bool only_comments = m_state == State::moves && !m_has_text && !m_footer;
+  const bool begins = m_state == State::headers ? name == m_first_name
+                                                : !only_comments || has_header(before_line(), name);
   if (begins) {
     start(State::headers);
   }

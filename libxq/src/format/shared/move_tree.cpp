@@ -86,9 +86,7 @@ void MoveTree::refuse(Problem problem, const Entry& entry) {
   if (++m_warnings > told_warnings) {
     return;
   }
-  problem.severity = Severity::warning;
-  problem.message = localized("{}; this variation ends before it", problem.message);
-  m_game.problems.push_back(std::move(problem));
+  m_game.problems.push_back(ending_variation(std::move(problem)));
 }
 
 record::NodeId MoveTree::add(const Entry& entry) {
@@ -198,6 +196,12 @@ void trust_first_mover(record::Game& game, Square from, std::uint64_t offset) {
   problem.severity = Severity::warning;
   problem.advice = localized("Correct the side to move in the program that wrote the file.");
   game.problems.push_back(std::move(problem));
+}
+
+Problem ending_variation(Problem problem) {
+  problem.severity = Severity::warning;
+  problem.message = localized("{}; this variation ends before it", problem.message);
+  return problem;
 }
 
 std::string square_names(Move move) {

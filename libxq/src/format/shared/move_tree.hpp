@@ -92,6 +92,9 @@ void trust_first_mover(record::Game& game, Square from, std::uint64_t offset = 0
 /// judged as set_up_start() does. `offset` is where the file keeps the board.
 void check_start(record::Game& game, Square from, std::uint64_t offset);
 
+/// What is wrong with a move of a variation, which ends before that move: a warning.
+[[nodiscard]] Problem ending_variation(Problem problem);
+
 /// A move as a reader shows it in a message: `h2e2`.
 [[nodiscard]] std::string square_names(Move move);
 

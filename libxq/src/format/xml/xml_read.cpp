@@ -506,7 +506,8 @@ void XmlGameReader::play(std::string_view token, Location where) {
     m_waiting.push_back({Action::move, std::string{token}, where});
     return;
   }
-  const Move move = m_moves.settle(m_tree.position(), token, reading, {where, m_tree.ply() + 1},
+  const Move move = m_moves.settle(m_tree.position(), token, reading,
+                                   {where, m_tree.ply() + 1, m_tree.depth() > 0},
                                    StepsAhead{m_waiting}, m_performed, m_report);
   if (move) {
     m_tree.play(move);

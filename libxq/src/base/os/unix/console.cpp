@@ -1,5 +1,6 @@
 #include "base/os/console.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <poll.h>
@@ -15,11 +16,21 @@ bool is_unread() noexcept {
   return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
 }
 
+/// Why the first write to the standard output that failed did so; 0: none did. The C library knows
+/// only that one has failed, when nothing of it is left to be tried again. The stream is the
+/// process's: so is this.
+std::atomic<int> output_failure{0};
+
 } // namespace
 
 bool write(Stream stream, std::string_view bytes) noexcept {
-  return std::fwrite(bytes.data(), 1, bytes.size(), stream == Stream::error ? stderr : stdout) ==
-         bytes.size();
+  const bool is_output = stream == Stream::output;
+  const bool written =
+      std::fwrite(bytes.data(), 1, bytes.size(), is_output ? stdout : stderr) == bytes.size();
+  if (int none = 0; !written && is_output) {
+    output_failure.compare_exchange_strong(none, errno);
+  }
+  return written;
 }
 
 bool flush_output() noexcept {
@@ -27,9 +38,8 @@ bool flush_output() noexcept {
   if (written && std::ferror(stdout) == 0) {
     return true;
   }
-  if (written &&
-      is_unread()) { // a write failed before, and nothing of it is left to be tried again
-    errno = EPIPE;
+  if (written) { // a write failed before
+    errno = is_unread() ? EPIPE : output_failure.load();
   }
   return false;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -62,6 +63,10 @@ Typed& typed() noexcept {
   return typed;
 }
 
+/// Why the first write to the standard output that failed did so; 0: none did. The C library knows
+/// only that one has failed, when nothing of it is left to be tried again.
+std::atomic<int> output_failure{0};
+
 /// The C library does not tell a pipe that nobody reads from an argument that is not valid, which
 /// no write to a pipe has.
 bool failed(HANDLE handle, int error) noexcept {
@@ -70,6 +75,9 @@ bool failed(HANDLE handle, int error) noexcept {
                               reason == ERROR_PIPE_NOT_CONNECTED ||
                               (error == EINVAL && GetFileType(handle) == FILE_TYPE_PIPE);
   errno = is_closed_pipe ? EPIPE : error;
+  if (int none = 0; handle == handle_of(Stream::output)) {
+    output_failure.compare_exchange_strong(none, errno);
+  }
   return false;
 }
 
@@ -106,8 +114,14 @@ bool write(Stream stream, std::string_view bytes) noexcept {
 
 bool flush_output() noexcept {
   SetLastError(ERROR_SUCCESS);
-  return (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) ||
-         failed(handle_of(Stream::output), errno);
+  if (std::fflush(stdout) != 0) {
+    return failed(handle_of(Stream::output), errno);
+  }
+  const bool failed_before = std::ferror(stdout) != 0;
+  if (failed_before) {
+    errno = output_failure;
+  }
+  return !failed_before;
 }
 
 std::error_code read_console(HANDLE console, std::span<char> out, std::size_t& count) noexcept {

@@ -2,6 +2,7 @@
 
 #include "base/os/windows/api.hpp"
 #include "base/os/windows/console.hpp"
+#include "base/os/windows/input.hpp"
 
 #include <fmt/core.h>
 
@@ -277,25 +278,16 @@ std::error_code File::read_at(std::uint64_t offset, std::span<char> out) const n
   });
 }
 
-bool File::has_input(std::chrono::milliseconds) const noexcept { return true; }
+bool File::has_input(std::chrono::milliseconds wait) const noexcept {
+  InputReader* const reader = m_stays_open ? InputReader::standard() : nullptr;
+  return reader == nullptr || reader->wait(wait);
+}
 
 std::error_code File::read_some(std::span<char> out, std::size_t& count) noexcept {
-  const HANDLE handle = handle_of(*this);
-  count = 0;
-  if (is_console(handle)) {
-    auto error = read_console(handle, out, count);
-    while (error.value() == ERROR_OPERATION_ABORTED) { // Ctrl-C, for which there is a handler
-      error = read_console(handle, out, count);
-    }
-    return error;
+  if (InputReader* const reader = m_stays_open ? InputReader::standard() : nullptr) {
+    return reader->take(out, count);
   }
-  DWORD got = 0;
-  const auto most = static_cast<DWORD>(std::min<std::size_t>(out.size(), 1U << 30U));
-  const auto error = error_of(ReadFile(handle, out.data(), most, &got, nullptr));
-  count = got;
-  if (error.value() == ERROR_BROKEN_PIPE || error.value() == ERROR_HANDLE_EOF) {
-    return {}; // the end
-  }
+  const auto error = read_waiting(handle_of(*this), out, count);
   const auto opened = error ? status() : std::nullopt;
   return opened && opened->is_folder ? std::make_error_code(std::errc::is_a_directory) : error;
 }
