@@ -33,7 +33,7 @@ TEST_CASE("a game that misses a mate is marked as such") {
   support::skip_without("suites/mates.epd");
   std::ifstream file{support::shared("suites/mates.epd")};
   engine::Limits limits;
-  limits.nodes = 50'000;
+  limits.nodes = 20'000;
   const auto analyst = analysis::own_analysts(limits, {.hash_megabytes = 2}, "test").make();
   int games = 0;
   int seen = 0;

@@ -3,6 +3,7 @@
 
 #include "base/os/path.hpp"
 #include "support/dressed_games.hpp"
+#include "support/rounds.hpp"
 #include "support/shared_data.hpp"
 
 using namespace xq;
@@ -36,7 +37,7 @@ std::vector<record::Game> first_games(const std::string& path, std::size_t count
 
 TEST_CASE("dressed games of the archive are read with their moves, or a problem is reported") {
   support::skip_without("ccpd/ccpd.big5.pgn.xz");
-  constexpr std::size_t rounds = 5'000;
+  const std::size_t rounds = support::rounds(1'750); // each game in each style
   const auto games = first_games(os::name_of(support::shared("ccpd/ccpd.big5.pgn.xz")), 250);
   REQUIRE(games.size() == 250);
   const support::ScratchFolder folder;

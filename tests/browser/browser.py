@@ -31,7 +31,7 @@ try:
 except ImportError:
     skip("there is no python3-selenium (on Debian: apt-get install python3-selenium)")
 
-PATIENCE = 20  # seconds for a condition; what works takes milliseconds
+PATIENCE = 60  # seconds for a condition; what works takes milliseconds, on a machine with ten times as much to do a second
 SWITCHES = ["--no-sandbox", "--disable-quic", "--disable-dev-shm-usage", "--lang=en", "--disable-gpu", "--in-process-gpu",
             "--renderer-process-limit=1", "--disable-site-isolation-trials"]
 SWITCHES_OF_SHELL = ["--headless", "--ozone-platform=headless"]

@@ -75,6 +75,15 @@ nm -D --defined-only "$library" | awk '{ print $3 }' | grep -vE '^(_Z[A-Z]*N[A-Z
 # An internal function is hidden: it is in the object files, and declared in a source file only.
 nm -DC --defined-only "$library" | grep -F 'xq::sqlite::game_migrations' && fail "libxq.so shows what no header declares"
 
+# What is compiled here is found again in ccache, where there is one: as below one folder, whatever its name.
+compile=("$compiler")
+if command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$scratch CCACHE_NOHASHDIR=1
+  compile=(ccache "$compiler")
+fi
+cp -r "$source/tests/install/consumer" "$scratch/consumer"
+cd "$scratch"
+
 # Other projects find it: by CMake, the shared library or the other one, and by pkg-config.
 flags=; [ -z "$sanitizers" ] || flags=-fsanitize=$sanitizers
 check_consumer() { # check_consumer HOW PROGRAM
@@ -82,7 +91,7 @@ check_consumer() { # check_consumer HOW PROGRAM
 }
 for library in xq::xq xq::static; do
   folder=$scratch/consumer-${library##*:}
-  "$cmake" -G Ninja -S "$source/tests/install/consumer" -B "$folder" -DCMAKE_PREFIX_PATH="$prefix" -DXQ_LIBRARY="$library" \
+  "$cmake" -G Ninja -S "$scratch/consumer" -B "$folder" -DCMAKE_PREFIX_PATH="$prefix" -DXQ_LIBRARY="$library" \
     -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_FLAGS="$flags" >"$scratch/log" 2>&1 \
     && "$cmake" --build "$folder" >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the consumer of $library does not build"; }
   check_consumer "$library" "$folder/consumer"
@@ -91,8 +100,8 @@ ldd "$scratch/consumer-xq/consumer" | grep -qF "$prefix/lib/libxq.so." || fail "
 ! ldd "$scratch/consumer-static/consumer" | grep -F libxq || fail "the consumer of xq::static uses libxq.so"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 # shellcheck disable=SC2046,SC2086 # lists of flags
-"$compiler" -std=c++20 $flags "$source/tests/install/consumer/main.cpp" -o "$scratch/by_pkg_config" $(pkg-config --cflags --libs xq) \
-  -Wl,-rpath,"$prefix/lib" || fail "the consumer by pkg-config does not build"
+"${compile[@]}" -std=c++20 $flags $(pkg-config --cflags xq) -c consumer/main.cpp -o consumer.o \
+  && "$compiler" $flags consumer.o -o by_pkg_config $(pkg-config --libs xq) -Wl,-rpath,"$prefix/lib" || fail "the consumer by pkg-config does not build"
 check_consumer pkg-config "$scratch/by_pkg_config"
 
 # The project of docs/library.md, as it is installed, by CMake and by make.
@@ -108,13 +117,13 @@ check_probe() { # check_probe HOW PROGRAM
   -DCMAKE_CXX_FLAGS="$flags" >"$scratch/log" 2>&1 && "$cmake" --build "$scratch/probe" >>"$scratch/log" 2>&1 \
   || { cat "$scratch/log"; fail "the example does not build by CMake"; }
 check_probe CMake "$scratch/probe/probe"
-make -C "$example" CXX="$compiler" CXXFLAGS="$flags" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the example does not build by make"; }
+make -C "$example" CXX="${compile[*]}" CXXFLAGS="$flags" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the example does not build by make"; }
 check_probe make "$example/probe"
 
 # A program of many parts, by the one header of all.
 # shellcheck disable=SC2046,SC2086 # lists of flags
-"$compiler" -std=c++20 $flags "$prefix/share/doc/xq/docs/examples/tour.cpp" -o "$scratch/tour" $(pkg-config --cflags --libs xq) \
-  -Wl,-rpath,"$prefix/lib" || fail "docs/examples/tour.cpp does not build"
+"${compile[@]}" -std=c++20 $flags $(pkg-config --cflags xq) -c "$prefix/share/doc/xq/docs/examples/tour.cpp" -o tour.o \
+  && "$compiler" $flags tour.o -o tour $(pkg-config --libs xq) -Wl,-rpath,"$prefix/lib" || fail "docs/examples/tour.cpp does not build"
 mkdir "$scratch/tour.d" "$scratch/tour.d/games"
 (cd "$scratch/tour.d" && cp "$source/data/founding.pgn" games && "$xq" book build -q games -o book.xqbook && "$xq" import -q games --db games.xqdb \
   && "$scratch/tour" >out && grep -q '^炮二平五 ' out) || fail "docs/examples/tour.cpp does not run"

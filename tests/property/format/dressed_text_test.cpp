@@ -4,6 +4,7 @@
 #include "support/catch.hpp"
 #include "support/dressed_games.hpp"
 #include "support/random_games.hpp"
+#include "support/rounds.hpp"
 
 #include <cstdlib>
 
@@ -38,7 +39,7 @@ TEST_CASE("dressed games are read with their moves, or a problem is reported") {
   std::mt19937 random{seed()};
   INFO("XQ_TEST_SEED=" << seed());
   std::size_t as_meant = 0;
-  constexpr std::size_t rounds = 2000;
+  const std::size_t rounds = support::rounds(1000);
   for (std::size_t round = 0; round < rounds; ++round) {
     const auto game = random_game(random);
     std::vector<Move> moves;

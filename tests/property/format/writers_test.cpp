@@ -3,6 +3,7 @@
 
 #include "support/catch.hpp"
 #include "support/odd_games.hpp"
+#include "support/rounds.hpp"
 
 #include <random>
 #include <string>
@@ -36,7 +37,7 @@ TEST_CASE("what a writer does not report as lost comes back, whatever texts a ga
   std::mt19937 random{support::seed};
   INFO("seed " << support::seed);
   int reported = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (std::size_t round = support::rounds(800); round > 0; --round) {
     const auto bytes = random_bytes(random);
     const auto game = support::odd_game(bytes);
     for (const auto& format : format::formats()) {

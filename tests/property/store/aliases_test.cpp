@@ -2,6 +2,7 @@
 // passes a filter if any name of the player's group has the text in it.
 #include "support/catch.hpp"
 #include "support/random_games.hpp"
+#include "support/rounds.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/store/game_database.hpp>
@@ -115,7 +116,7 @@ TEST_CASE("names of one group pass a filter together") {
     }
     import.finish();
   }
-  for (int round = 0; round < 40; ++round) {
+  for (std::size_t round = support::rounds(16); round > 0; --round) {
     const auto aliases = random_aliases(random);
     save_aliases(path, aliases);
     REQUIRE(load_aliases(path).text() == aliases.text());
