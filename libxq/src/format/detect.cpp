@@ -288,7 +288,7 @@ Detected detect_format(std::string_view text, std::string_view file_name) {
   const auto content = skip_blanks(text);
   for (const auto& foreign : foreign_magic) {
     if (content.starts_with(foreign.mark)) {
-      return found(named != nullptr ? *named : foreign);
+      return found(foreign.name == "zip" && named != nullptr ? *named : foreign); // a workbook
     }
   }
   const bool binary = is_binary(text);
