@@ -271,6 +271,13 @@ TEST_CASE("commented text of dpxq is read, its variations below the game too") {
   });
 }
 
+TEST_CASE("a name that is given twice is found behind an empty line among the headers") {
+  check({
+      {"twice.pgn", "[Event \"x\"]\n\n[White \"甲\"]\n[Red \"乙\"]\n\n1. h2e2 h9g7\n",
+       "moves=h2e2 h9g7;White=甲;Red=乙"},
+  });
+}
+
 TEST_CASE("of notes in Markdown the blocks with games are read") {
   check({
       {"note.md",

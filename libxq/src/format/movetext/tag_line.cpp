@@ -176,8 +176,11 @@ std::optional<TagLine> dressed_tag(std::string_view line) noexcept {
 /// A header with a name in Chinese that no table knows: `[棋谱编号 "7"]`, alone on its line.
 std::optional<TagLine> tag_in_chinese(std::string_view line) noexcept {
   line = trim_right(line);
+  if (!line.starts_with('[')) {
+    return std::nullopt;
+  }
   const auto blank = std::min(line.find_first_of(" \t"), line.size());
-  const auto name = line.substr(0, blank).substr(1);
+  const auto name = line.substr(1, blank - 1);
   const auto value = skip_blanks(line.substr(blank));
   const auto in_name = [](char c) {
     return is_name_character(c) || static_cast<unsigned char>(c) >= 0x80U;
