@@ -13,7 +13,7 @@ Database and book are of DATA/games.pgn, or of ARCHIVE. Times are printed, and n
 machine's. What is judged is what others did before the visitor had an answer, and the greatest memory of
 the server. The exit status is the number of things that are wrong.
 """
-import http.client, json, os, socket, subprocess, sys, tempfile, threading, time
+import http.client, json, os, signal, socket, subprocess, sys, tempfile, threading, time
 
 from play import Client
 
@@ -170,7 +170,7 @@ def main():
             print(f"greatest memory: {server.memory()} MB")
             check(server.memory() < MOST_MEMORY, f"the server had {server.memory()} MB")
             load.close()
-            server.process.terminate()
+            server.process.send_signal(signal.SIGINT if "XQ_UNDER_WINE" in os.environ else signal.SIGTERM)
             check(server.process.wait(40) == 0, "the server ends")
         finally:
             server.process.kill()
