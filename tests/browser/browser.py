@@ -16,9 +16,6 @@ def skip(reason):
 
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-# The same engine without tool bars, forms to fill in and what else the pages have no use for: it takes 0.6 of the processor time.
-# Debian's script of that name in /usr/bin is not asked: it does not pass on the signal that ends the browser.
-SHELL = shutil.which("/usr/lib/chromium/chromium-shell")
 if not CHROMIUM or not DRIVER:
     skip("there is no chromium or no chromedriver (on Debian: apt-get install chromium chromium-driver)")
 try:
@@ -33,26 +30,22 @@ except ImportError:
     skip("there is no python3-selenium (on Debian: apt-get install python3-selenium)")
 
 PATIENCE = 60  # seconds for a condition; what works takes milliseconds, on a machine with ten times as much to do a second
-SWITCHES = ["--no-sandbox", "--disable-quic", "--disable-dev-shm-usage", "--lang=en", "--disable-gpu", "--in-process-gpu",
-            "--renderer-process-limit=1", "--disable-site-isolation-trials"]
-SWITCHES_OF_SHELL = ["--headless", "--ozone-platform=headless"]
-# What takes most of the processor is left out: tabs and tool bars that nobody sees, and a process for each address.
-SWITCHES_OF_CHROMIUM = [
-            "--headless=new", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--app=data:,", "--disable-extensions",
+SWITCHES = ["--headless=new", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+            "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--lang=en",
+            # What takes most of the processor is left out: tabs and tool bars that nobody sees, and a process for each address.
+            "--app=data:,", "--disable-gpu", "--in-process-gpu", "--disable-extensions", "--renderer-process-limit=1",
+            "--disable-site-isolation-trials",
             "--disable-features=SpareRendererForSitePerProcess,ProactivelySwapBrowsingInstance,BackForwardCache,IsolateOrigins,site-per-process"]
 
 
 class Window:
-    """A browser of its own: nothing is shared with another one. `whole`: Chromium as people have it, even if its shell is there
-    (XQ_BROWSER=chromium asks for that everywhere)."""
+    """A browser of its own: nothing is shared with another one."""
 
-    def __init__(self, width=1280, height=900, notation="chinese", whole=False):
-        whole = whole or not SHELL or os.environ.get("XQ_BROWSER") == "chromium"
+    def __init__(self, width=1280, height=900, notation="chinese"):
         self.profile = tempfile.mkdtemp(prefix="xq-browser-")
         options = Options()
-        options.binary_location = CHROMIUM if whole else SHELL
-        for switch in SWITCHES + (SWITCHES_OF_CHROMIUM if whole else SWITCHES_OF_SHELL) + [f"--window-size={width},{height}", "--user-data-dir=" + self.profile]:
+        options.binary_location = CHROMIUM
+        for switch in SWITCHES + [f"--window-size={width},{height}", "--user-data-dir=" + self.profile]:
             options.add_argument(switch)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
@@ -87,7 +80,11 @@ class Window:
         return self.until(lambda: next(iter(self.all(selector)), None), "an element " + selector)
 
     def text(self, selector):
-        return self.one(selector).text
+        while True:
+            try:
+                return self.one(selector).text
+            except StaleElementReferenceException:  # it was drawn anew
+                pass
 
     def click(self, selector):
         self.until(lambda: self._clicked(selector), "a click on " + selector)

@@ -251,7 +251,7 @@ JOURNEYS = [archivist, exercises, coach, blitz, lobby, correspondence, book_agai
 def main():
     with tempfile.TemporaryDirectory(prefix="xq-journeys-") as folder, \
             Server(folder, GAMES, "--lobby", "--keep-studies", os.path.join(folder, "studies.xqdb"), "--keep-games", os.path.join(folder, "kept.xqdb")) as server, \
-            Window(whole=True) as desktop, Window(390, 844, whole=True) as phone:
+            Window() as desktop, Window(390, 844) as phone:
         phone.size(390, 844)
         for journey in JOURNEYS:
             if journey.__name__ not in os.environ.get("XQ_JOURNEY", journey.__name__).split(","):

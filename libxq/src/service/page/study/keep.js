@@ -6,7 +6,15 @@ import { Game } from "./tree.js";
 const prefix = "xq-kept:";
 const most = 200; // kept games
 const rest = 150; // ms after a change
-let timer = 0;
+let timer = 0, waiting = null; // for a game that was changed
+
+/** Keeps at once what waits for that. */
+function flush() {
+  const game = waiting;
+  clearTimeout(timer);
+  waiting = null;
+  if (game) keep(game);
+}
 
 /** What the address of a game names: a game of a database, a study of this browser or of the server, or the moves from a position. */
 function keyOf({ id, db, study: own, fen, shared }) {
@@ -30,6 +38,7 @@ function entries() {
 
 /** The kept games, the latest first: { key, time, data }; none where nothing can be kept. */
 export function kept() {
+  flush();
   try {
     return entries();
   } catch {
@@ -115,12 +124,6 @@ function follow(e) {
 
 export function openKeep() {
   study.keepElsewhere = keep; // a game that is not looked at any more
-  let waiting = null;
-  const flush = () => {
-    clearTimeout(timer);
-    if (waiting) keep(waiting);
-    waiting = null;
-  };
   watch(what => {
     if (waiting && waiting.data !== study.game.data) flush();
     if (!["tree", "notes", "game", "others"].includes(what) || !study.game.version || study.game.keptVersion === study.game.version) return;
