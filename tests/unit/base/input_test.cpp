@@ -225,6 +225,8 @@ TEST_CASE("of a document of a word processor only the text is read") {
   CHECK(read_all({word, open}) == Read{{word, cannon}, {open, horse}});
   const auto zip = write_file(folder.path() / "c.zip", from_hex(docx));
   CHECK(read_all({zip}).size() == 3);
+  const StandardInput redirected{word}; // without a name
+  CHECK(read_all({"-"}) == Read{{"-", cannon}});
   const auto bytes = from_hex(docx);
   const auto workbook = write_file(folder.path() / "d.xlsx", bytes);
   CHECK(read_all({workbook}) == Read{{workbook, bytes}});

@@ -265,6 +265,8 @@ TEST_CASE("commented text of dpxq is read, its variations below the game too") {
        "3.车一进一\n\n棋谱由 http://www.dpxq.com/ 生成\n",
        "moves=h2e2 h9g7 h0g2 i9h9 i0h0;nodes=10;result=0-1;comment=马2进3，红如车一平二;"
        "comment=黑可对抗"},
+      {"colon.txt", "红方：甲\n黑方：乙\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n黑胜：\n",
+       "4;result=0-1"},
       {"sentences.txt",
        "红方：甲\n黑方：乙\n1. 炮二平五 马8进7\n黑方也可炮8平5，成顺炮。\n2. 马二进三 车9平8\n",
        "4;comment=黑方也可炮8平5，成顺炮。"},

@@ -93,11 +93,11 @@ bool names_archive(std::string_view name) noexcept {
                      [&](std::string_view ending) { return has_ending(name, ending); });
 }
 
+constexpr std::string_view text_of_word = "word/document.xml";
+
 /// The only member that is read of a zip that is a document; empty for any other zip.
 std::string_view member_with_text(std::string_view path) noexcept {
-  return has_ending(path, ".docx")  ? "word/document.xml"
-         : has_ending(path, ".odt") ? "content.xml"
-                                    : "";
+  return has_ending(path, ".docx") ? text_of_word : has_ending(path, ".odt") ? "content.xml" : "";
 }
 
 /// A zip by its bytes that users see as one file, and whose members are no text that they wrote.
@@ -273,7 +273,10 @@ private:
 class Input::Archive {
 public:
   Archive(Source& file, const InputOptions& options)
-      : m_file{file}, m_options{options}, m_handle{archive_read_new()} {
+      : m_file{file},
+        m_options{options},
+        m_handle{archive_read_new()},
+        m_only{member_with_text(file.path())} {
     if (m_handle == nullptr) {
       throw make_error<FileError>("{}: not enough memory to read an archive", shown(file.path()));
     }
@@ -321,11 +324,13 @@ public:
         continue;
       }
       const auto name = raw ? std::string{} : member_name(entry, m_members);
-      const auto only = member_with_text(m_file.path());
-      if (!raw && !only.empty() && name != only) {
+      if (name == "[Content_Types].xml" && !names_archive(m_file.path())) {
+        m_only = text_of_word; // it stands first in a document that came without a name
+      }
+      if (!raw && !m_only.empty() && name != m_only) {
         continue;
       }
-      const bool is_whole = raw || !only.empty();
+      const bool is_whole = raw || !m_only.empty();
       m_name = is_whole ? m_file.path() : fmt::format("{}!{}", m_file.path(), name);
       m_empty = false;
       return true;
@@ -437,6 +442,7 @@ private:
   const InputOptions& m_options;
   std::unique_ptr<archive, Close> m_handle;
   std::string m_name;
+  std::string_view m_only; ///< the member that is read; empty: all
   std::exception_ptr m_failure;
   std::uint64_t m_expanded = 0;
   std::uint64_t m_members = 0;

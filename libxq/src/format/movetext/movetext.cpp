@@ -55,7 +55,7 @@ bool is_full_stop(const MovetextToken& token) noexcept {
 
 /// Whether a line is prose as a whole, the moves in it included: `黑如改走车8平9，则红多兵占优。`
 bool is_sentence(std::string_view line) noexcept {
-  constexpr auto ends = std::to_array<std::string_view>({"。", "！", "？", "；", "：", "”", "…"});
+  constexpr auto ends = std::to_array<std::string_view>({"。", "！", "？", "；", "”", "…"});
   line = trim(line);
   return !line.empty() && is_ideograph_lead(line[0]) && !begins_with_move(line) &&
          side_label_length(line) == 0 && spelled_move_length(line) == 0 &&
