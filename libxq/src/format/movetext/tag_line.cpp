@@ -210,7 +210,7 @@ std::string_view tag_name(std::string_view line) noexcept {
       return dressed->name;
     }
   }
-  line.remove_prefix(1);
+  line.remove_prefix(line.empty() ? 0 : 1);
   while (!line.empty() && (line[0] == ' ' || line[0] == '\t')) {
     line.remove_prefix(1);
   }
