@@ -194,6 +194,9 @@ private:
     } else {
       m_model = unpack_network(m_options.from);
     }
+    if (!m_options.with_terms) {
+      std::fill(m_model.terms.begin(), m_model.terms.end(), 0.0F);
+    }
     for (auto* const part : m_model.parts()) {
       m_first.emplace_back(part->size());
       m_second.emplace_back(part->size());
@@ -203,7 +206,7 @@ private:
   }
 
   void draw_weights() {
-    std::fill(m_model.terms.begin(), m_model.terms.end(), m_options.with_terms ? 1.0F : 0.0F);
+    std::fill(m_model.terms.begin(), m_model.terms.end(), 1.0F);
     const auto uniform = [&](double width) {
       return static_cast<float>(
           (static_cast<double>(m_random() >> 11U) / 9007199254740992.0 * 2 - 1) * width);
