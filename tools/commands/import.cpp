@@ -42,7 +42,7 @@ template <std::uint64_t store::GameImport::Counts::*Member>
 jobs::Value of_databases(const Imported& i) {
   return i.of_databases ? jobs::Value{i.*Member} : jobs::Value{};
 }
-constexpr auto fields = std::to_array<jobs::FieldOf<Imported>>(
+constexpr auto import_fields = std::to_array<jobs::FieldOf<Imported>>(
     {{"database", Kind::text, get<&Imported::database>},
      {"read", Kind::count,
       [](const Imported& i) -> jobs::Value { return i.added + i.duplicates + i.rejected; }},
@@ -228,7 +228,7 @@ private:
     }
     if (global.json) {
       print_lines(jobs::json_line<Imported>(
-          fields, {counts, m_database, m_rejected, m_has_databases, in_all}));
+          import_fields, {counts, m_database, m_rejected, m_has_databases, in_all}));
       return;
     }
     const auto added = counted(counts.added, "{} game", "{} games");
@@ -301,7 +301,7 @@ CommandInfo import_command() {
       .exits = {{Exit::negative, "nothing usable was found, or, with --strict, a game was "
                                  "rejected or doubtful"},
                 {Exit::failure, "a file could not be read, or the database not be written"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<import_fields>}},
       .create = create<Import>};
 }
 

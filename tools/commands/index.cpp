@@ -21,7 +21,7 @@ using jobs::Kind;
 struct Indexed : store::IndexCounts {
   std::string_view database;
 };
-constexpr auto fields =
+constexpr auto index_fields =
     std::to_array<jobs::FieldOf<Indexed>>({{"database", Kind::text, get<&Indexed::database>},
                                            {"games", Kind::count, get<&Indexed::games>},
                                            {"positions", Kind::count, get<&Indexed::positions>},
@@ -52,7 +52,7 @@ public:
     });
     progress.clear();
     if (global.json) {
-      print_lines(jobs::json_line<Indexed>(fields, {counts, m_database}));
+      print_lines(jobs::json_line<Indexed>(index_fields, {counts, m_database}));
     } else if (!global.quiet) {
       if (counts.commented == 0) {
         talk("xq: {}: {} positions of {} games\n", m_database, counts.positions, counts.games);
@@ -90,7 +90,7 @@ CommandInfo index_command() {
       .examples = {{"xq index games.xqdb", "positions of the first 24 plies"},
                    {"xq index games.xqdb --plies 40 --memory 1G", "a larger index"}},
       .exits = {{Exit::failure, "the database could not be written"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<index_fields>}},
       .create = create<Index>};
 }
 

@@ -57,7 +57,7 @@ struct Answer {
   std::string final_fen; ///< empty with a fault
   const Fault* fault;
 };
-constexpr auto fields = std::to_array<jobs::FieldOf<Answer>>(
+constexpr auto move_fields = std::to_array<jobs::FieldOf<Answer>>(
     {{"fen", Kind::position, get<&Answer::fen>},
      {"moves", Kind::list, [](const Answer& a) -> jobs::Value { return a.moves; }},
      {"final_fen", Kind::position, [](const Answer& a) { return jobs::told(a.final_fen); },
@@ -185,8 +185,9 @@ private:
   void append_answer(std::string& out, std::string_view fen,
                      const std::optional<Fault>& fault) const {
     if (m_json) {
-      out += jobs::json_object<Answer>(
-          fields, {fen, m_names, fault ? "" : write_fen(m_position), fault ? &*fault : nullptr});
+      out +=
+          jobs::json_object<Answer>(move_fields, {fen, m_names, fault ? "" : write_fen(m_position),
+                                                  fault ? &*fault : nullptr});
     } else if (fault) {
       append_error(out, *fault);
     } else {
@@ -297,7 +298,7 @@ CommandInfo move_command() {
                    {"printf 'startpos\\tC2.5 H8+7\\n' | xq move --to traditional",
                     "炮二平五 馬８進７"}},
       .exits = {{Exit::negative, "a line could not be read, or a move is not legal there"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<move_fields>}},
       .create = create<MoveTool>};
 }
 

@@ -25,7 +25,7 @@ struct Leaves {
   std::string move{}; ///< with --divide
   std::uint64_t nodes = 0;
 };
-constexpr auto fields = std::to_array<jobs::FieldOf<Leaves>>(
+constexpr auto perft_fields = std::to_array<jobs::FieldOf<Leaves>>(
     {{"depth", Kind::count, get<&Leaves::depth>, jobs::Missing::left_out},
      {"move", Kind::move, [](const Leaves& l) { return jobs::told(l.move); },
       jobs::Missing::left_out},
@@ -46,7 +46,7 @@ public:
         m_divide && m_depth > 0 ? divide(position, global.json) : count(position, m_depth);
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
     if (global.json) {
-      print_lines(jobs::json_line<Leaves>(fields, {.depth = m_depth, .nodes = nodes}));
+      print_lines(jobs::json_line<Leaves>(perft_fields, {.depth = m_depth, .nodes = nodes}));
     } else {
       print_lines(fmt::format("{}\n", nodes));
     }
@@ -78,7 +78,7 @@ private:
       position.undo_move(move, undo);
       total += nodes;
       if (json) {
-        print_lines(jobs::json_line<Leaves>(fields, {.move = name, .nodes = nodes}));
+        print_lines(jobs::json_line<Leaves>(perft_fields, {.move = name, .nodes = nodes}));
       } else {
         print_lines(fmt::format("{}: {}\n", name, nodes));
       }
@@ -105,7 +105,7 @@ CommandInfo perft_command() {
                        {"xq perft startpos 3 --divide", "the same below each first move"},
                        {"xq perft -v startpos 5", "with time and nodes per second on stderr"}},
           .exits = {},
-          .answers = {{jobs::parts<fields>}},
+          .answers = {{jobs::parts<perft_fields>}},
           .create = create<Perft>};
 }
 

@@ -83,7 +83,7 @@ jobs::Value named_moves(const Shown& s) {
   return rows_of(move_fields, moves);
 }
 
-constexpr auto fields = std::to_array<jobs::FieldOf<Shown>>(
+constexpr auto position_fields = std::to_array<jobs::FieldOf<Shown>>(
     {{"fen", Kind::position, [](const Shown& s) -> jobs::Value { return write_fen(s.position); }},
      {"side", Kind::word,
       [](const Shown& s) -> jobs::Value {
@@ -180,7 +180,7 @@ public:
     MoveList moves;
     generate_legal(position, moves);
     if (global.json) {
-      print_lines(jobs::json_line<Shown>(fields, {position, moves}));
+      print_lines(jobs::json_line<Shown>(position_fields, {position, moves}));
     } else {
       print_board(position, moves);
     }
@@ -293,7 +293,7 @@ CommandInfo position_command() {
                     "a picture"},
                    {"xq position --json startpos", "the same as one JSON object"}},
       .exits = {},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<position_fields>}},
       .create = create<PositionTool>};
 }
 

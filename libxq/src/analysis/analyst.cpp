@@ -1,4 +1,5 @@
 #include "engine/bench.hpp"
+#include "engine/outcomes.hpp"
 
 #include <xq/analysis/analyst.hpp>
 #include <xq/board/fen.hpp>
@@ -19,10 +20,6 @@ namespace {
 
 constexpr std::uint64_t entries_a_megabyte = 65536; // of the transposition table
 constexpr std::size_t largest_fitted_table = 256;
-
-engine::Score from_red(engine::Score score, Color side) noexcept {
-  return side == Color::red ? score : -score;
-}
 
 /// The values of the lines of a search, by depth.
 class ScoresByDepth {
@@ -166,7 +163,7 @@ Evaluation evaluation_of(const engine::Report& report, Color side) {
   out.depth = report.depth;
   out.nodes = report.nodes;
   for (const engine::Line& line : report.lines) {
-    out.lines.push_back({from_red(line.score, side), line.moves});
+    out.lines.push_back({engine::seen_by(side, line.score), line.moves});
   }
   assert(!out.lines.empty());
   out.score = out.lines.front().score;

@@ -4,6 +4,11 @@
 
 namespace xq::engine {
 
+/// A score for Red as `side` has it, and a score of `side` as Red has it.
+[[nodiscard]] constexpr Score seen_by(Color side, Score score) noexcept {
+  return side == Color::red ? score : -score;
+}
+
 /// Wins, draws and losses of strong players: a side with the score s wins with probability
 /// 1 / (1 + exp((win_margin - s) / win_scale)) and loses with that of -s; the rest are draws. A
 /// difference of half a pawn changes the expected points little in a level position, and most

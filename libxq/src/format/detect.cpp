@@ -1,6 +1,7 @@
 #include "format/detect.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/binary/binary.hpp"
 #include "format/json/json.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"
@@ -22,7 +23,6 @@ namespace xq::format {
 namespace {
 
 using namespace std::string_view_literals;
-constexpr auto npos = std::string_view::npos;
 
 constexpr std::string_view convert_first = to_translate("Convert it first.");
 constexpr std::string_view name_it_alone =

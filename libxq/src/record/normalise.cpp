@@ -121,15 +121,15 @@ constexpr bool is_han(char32_t c) noexcept {
 }
 
 /// A part of a name between blanks.
-struct Word {
+struct NamePart {
   std::size_t end = 0; ///< its offset in the name, that of the blank behind it
   std::size_t han = 0; ///< characters, where all are Han; else 0
 };
 
-std::vector<Word> words_of(std::string_view tidied) {
-  std::vector<Word> words;
+std::vector<NamePart> words_of(std::string_view tidied) {
+  std::vector<NamePart> words;
   for (std::size_t begin = 0; begin < tidied.size(); begin = words.back().end + 1) {
-    Word word{std::min(tidied.find(' ', begin), tidied.size())};
+    NamePart word{std::min(tidied.find(' ', begin), tidied.size())};
     bool all_han = true;
     for (auto rest = tidied.substr(begin, word.end - begin); !rest.empty(); ++word.han) {
       const CodePoint c = decode_utf8(rest);

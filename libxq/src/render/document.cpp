@@ -108,7 +108,6 @@ public:
   }
 
 private:
-  static std::string shown(std::string_view text) { return escaped(printable(text)); }
   static std::string_view class_of(const Column& column) {
     return column.right ? " class=\"n\"" : "";
   }

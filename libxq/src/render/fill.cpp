@@ -12,7 +12,7 @@ namespace xq::render {
 namespace {
 
 /// A part of a text within which no line is broken.
-struct Piece {
+struct Part {
   std::string_view text;
   bool after_blank; ///< in the text; a blank at a line break is left out
 };
@@ -29,8 +29,8 @@ bool is_opening(std::string_view character) {
 }
 
 /// The words of `row`; of Chinese text each character, with the punctuation that clings to it.
-std::vector<Piece> pieces(std::string_view row) {
-  std::vector<Piece> out;
+std::vector<Part> parts_of(std::string_view row) {
+  std::vector<Part> out;
   bool blank = true;   // a blank or the end of the row before precedes the character
   bool apart = true;   // a line may be broken before the character
   bool opened = false; // an opening bracket precedes it
@@ -77,7 +77,7 @@ std::string fill(std::string_view text, std::size_t indent, std::size_t width) {
       out += row.empty() ? "\n" : fmt::format("{}{}\n", margin, row);
       continue;
     }
-    for (const auto& piece : pieces(row)) {
+    for (const auto& piece : parts_of(row)) {
       const bool blank = piece.after_blank && !line.empty();
       if (!line.empty() &&
           indent + display_width(line) + blank + display_width(piece.text) > width) {

@@ -1,5 +1,7 @@
 #include "render/html.hpp"
 
+#include "base/text/printable.hpp"
+
 namespace xq::render {
 
 std::string escaped(std::string_view text) {
@@ -21,5 +23,7 @@ std::string escaped(std::string_view text) {
   }
   return out;
 }
+
+std::string shown(std::string_view text) { return escaped(printable(text)); }
 
 } // namespace xq::render

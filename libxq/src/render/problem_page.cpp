@@ -2,7 +2,6 @@
 
 #include "analysis/solve/solved_record.hpp"
 #include "base/os/path.hpp"
-#include "base/text/printable.hpp"
 #include "base/text/text.hpp"
 #include "render/document.hpp"
 #include "render/html.hpp"
@@ -21,8 +20,6 @@ namespace {
 
 using analysis::Answer;
 using analysis::SolutionFinding;
-
-std::string shown(std::string_view text) { return escaped(printable(text)); }
 
 /// Which words of the record the claim was read from.
 std::string claim_with_source(const analysis::Claim& claim) {

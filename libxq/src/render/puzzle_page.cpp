@@ -1,6 +1,5 @@
 #include "render/puzzle_page.hpp"
 
-#include "base/text/printable.hpp"
 #include "render/html.hpp"
 
 #include <xq/base/translate.hpp>
@@ -15,8 +14,6 @@ std::string_view document_style() noexcept;
 std::string_view puzzle_style() noexcept;
 
 namespace {
-
-std::string shown(std::string_view text) { return escaped(printable(text)); }
 
 /// "Hu Ronghua – Liu Dahua, Beijing, 1980.05.01".
 std::string origin(const analysis::FoundPuzzle& found) {

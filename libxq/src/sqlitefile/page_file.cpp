@@ -32,9 +32,6 @@ constexpr std::size_t encoding_at = 56;    ///< 1: UTF-8
 
 // A leaf of a table with rowids: section 1.6.
 constexpr unsigned char table_leaf = 13;
-constexpr std::size_t cells_at = 3;   ///< their number, in the header of the page
-constexpr std::size_t content_at = 5; ///< where they begin; 0 stands for 65536
-constexpr std::size_t leaf_header = 8;
 
 void check(const std::string& path, const std::error_code& error) {
   if (error) {

@@ -62,6 +62,11 @@ void put32(unsigned char* out, std::uint32_t value) noexcept;
 [[nodiscard]] std::size_t get16(const unsigned char* in) noexcept;
 [[nodiscard]] std::uint32_t get32(const unsigned char* in) noexcept;
 
+// In the header of a page that holds cells: section 1.6 of the file format.
+inline constexpr std::size_t cells_at = 3;    ///< their number
+inline constexpr std::size_t content_at = 5;  ///< where they begin; 0 stands for 65536
+inline constexpr std::size_t leaf_header = 8; ///< its bytes where the page is a leaf
+
 /// The first 100 bytes of a file, and where the pages of its tables begin with.
 inline constexpr std::size_t header_bytes = 100;
 

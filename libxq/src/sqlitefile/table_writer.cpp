@@ -16,10 +16,7 @@ namespace {
 constexpr unsigned char leaf_page = 10;
 constexpr unsigned char interior_page = 2;
 // In the header of a page:
-constexpr std::size_t cells_at = 3;   ///< their number
-constexpr std::size_t content_at = 5; ///< where they begin
 constexpr std::size_t right_child_at = 8;
-constexpr std::size_t leaf_header = 8;
 constexpr std::size_t interior_header = 12;
 constexpr std::size_t pointer_bytes = 2; ///< of a cell, in the array behind the page's header
 constexpr std::size_t child_bytes = 4;

@@ -26,7 +26,7 @@ namespace xq::uci {
 
 namespace {
 
-enum class Protocol : std::uint8_t { unknown, uci, ucci };
+enum class Spoken : std::uint8_t { unknown, uci, ucci };
 
 } // namespace
 
@@ -38,7 +38,7 @@ struct Session::Impl {
   engine::BookProbe book;
   std::mutex out_mutex;
 
-  Protocol protocol = Protocol::unknown;
+  Spoken protocol = Spoken::unknown;
   engine::Settings settings;
   RankBase ranks = RankBase::zero;
   bool variant_set = false; ///< by the GUI: ranks may be counted either way, see choose_ranks()
@@ -67,7 +67,7 @@ struct Session::Impl {
     write(line);
   }
   void complain(std::string_view what) {
-    say(fmt::format("info {} {}", protocol == Protocol::ucci ? "message" : "string", what));
+    say(fmt::format("info {} {}", protocol == Spoken::ucci ? "message" : "string", what));
   }
 
   // -- searches and counts in the background --
@@ -130,7 +130,7 @@ struct Session::Impl {
   void hand_over_options() { engine.set_options(settings.options()); }
 
   bool handle(std::string_view line);
-  void introduce(Protocol chosen);
+  void introduce(Spoken chosen);
   void set_option(Words words);
   void set_position(Words words);
   void choose_ranks(const Position& from, Words words, bool short_fen);
@@ -147,7 +147,7 @@ struct Session::Impl {
     }
   }
   [[nodiscard]] ReportStyle style() const {
-    return {protocol == Protocol::ucci, ranks, settings.show_wdl};
+    return {protocol == Spoken::ucci, ranks, settings.show_wdl};
   }
   void probe(Words words);
   void show_position();
@@ -197,7 +197,7 @@ bool Session::Impl::handle(std::string_view line) {
       finish();
     }
     stop_search();
-    if (protocol == Protocol::ucci) {
+    if (protocol == Spoken::ucci) {
       say("bye");
     }
     return false;
@@ -213,7 +213,7 @@ bool Session::Impl::handle(std::string_view line) {
   } else if (command == "isready") {
     say("readyok");
   } else if (command == "uci" || command == "ucci") {
-    introduce(command == "uci" ? Protocol::uci : Protocol::ucci);
+    introduce(command == "uci" ? Spoken::uci : Spoken::ucci);
   } else if (command == "setoption") {
     set_option(words);
   } else if (command == "ucinewgame") {
@@ -242,9 +242,9 @@ bool Session::Impl::handle(std::string_view line) {
   return true;
 }
 
-void Session::Impl::introduce(Protocol chosen) {
+void Session::Impl::introduce(Spoken chosen) {
   protocol = chosen;
-  const bool uci = chosen == Protocol::uci;
+  const bool uci = chosen == Spoken::uci;
   say(fmt::format("id name {}", name));
   say("id author the xq project");
   for (const engine::SettingInfo& info : engine::settings_table()) {
@@ -299,7 +299,7 @@ void Session::Impl::set_option(Words words) {
     hand_over_options();
   } catch (const std::bad_alloc&) {
     complain(fmt::format("not enough memory for {} {}; it stays as it was",
-                         protocol == Protocol::ucci ? info->ucci : info->uci, excerpt(value)));
+                         protocol == Spoken::ucci ? info->ucci : info->uci, excerpt(value)));
     settings = before;
     return hand_over_options();
   }
@@ -402,8 +402,8 @@ void Session::Impl::ban_moves(Words words) {
 
 void Session::Impl::go(Words words) {
   settle();
-  const GoCommand command = parse_go(words, current.side_to_move(), ranks,
-                                     protocol == Protocol::ucci && settings.seconds);
+  const GoCommand command =
+      parse_go(words, current.side_to_move(), ranks, protocol == Spoken::ucci && settings.seconds);
   draw_offered.store(command.draw_offered);
   if (!command.remark.empty()) {
     complain(command.remark);

@@ -59,7 +59,7 @@ struct Field {
   std::string_view name;
   std::string (*value)(const Game& game, const Facts& facts); ///< empty: nothing is known
 };
-constexpr auto fields = std::to_array<Field>({
+constexpr auto name_fields = std::to_array<Field>({
     {"number", [](const Game& g, const Facts&) { return fmt::format("{:06}", g.number); }},
     {"date", [](const Game&, const Facts& f) { return known_date(f.date); }},
     {"year", [](const Game&, const Facts& f) { return known_date(f.date).substr(0, 4); }},
@@ -73,9 +73,9 @@ constexpr auto fields = std::to_array<Field>({
 });
 
 const Field* field_named(std::string_view name) {
-  const auto* const found =
-      std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
-  return found == fields.end() ? nullptr : found;
+  const auto* const found = std::find_if(name_fields.begin(), name_fields.end(),
+                                         [&](const Field& f) { return f.name == name; });
+  return found == name_fields.end() ? nullptr : found;
 }
 
 /// Calls text(literal) and field(name) for the parts of a pattern.
@@ -107,8 +107,8 @@ GameNames::GameNames(std::string_view pattern) : m_pattern{pattern} {
       [](std::string_view name) {
         if (field_named(name) == nullptr) {
           std::vector<std::string> known;
-          known.reserve(fields.size());
-          for (const Field& field : fields) {
+          known.reserve(name_fields.size());
+          for (const Field& field : name_fields) {
             known.push_back(fmt::format("{{{}}}", field.name));
           }
           throw make_error<UsageError>("{{{}}} is no part of a name: write {}", excerpt(name, 40),

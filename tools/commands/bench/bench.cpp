@@ -26,7 +26,7 @@ struct Measured {
   std::uint64_t nodes, milliseconds;
   [[nodiscard]] std::uint64_t speed() const noexcept { return nodes * 1000 / milliseconds; }
 };
-constexpr auto fields = std::to_array<jobs::FieldOf<Measured>>(
+constexpr auto bench_fields = std::to_array<jobs::FieldOf<Measured>>(
     {{"positions", Kind::count, get<&Measured::positions>},
      {"depth", Kind::count, get<&Measured::depth>},
      {"nodes", Kind::count, get<&Measured::nodes>},
@@ -52,7 +52,7 @@ public:
     const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(result->time.count(), 1));
     const Measured found{engine::bench_positions().size(), m_depth, result->nodes, ms};
     if (global.json) {
-      print_lines(jobs::json_line<Measured>(fields, found));
+      print_lines(jobs::json_line<Measured>(bench_fields, found));
     } else {
       print_text("{} nodes\n", result->nodes);
       if (!global.quiet) {
@@ -83,7 +83,7 @@ CommandInfo bench_command() {
               "goes to stderr.",
           .examples = {{"xq bench", "the usual depth"}, {"xq bench --json -d 11", "for scripts"}},
           .exits = {},
-          .answers = {{jobs::parts<fields>}},
+          .answers = {{jobs::parts<bench_fields>}},
           .create = create<Bench>};
 }
 

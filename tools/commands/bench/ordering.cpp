@@ -22,7 +22,7 @@ struct Row {
   std::string_view table, scheme;
   const std::vector<std::uint64_t>* nodes;
 };
-constexpr auto fields = std::to_array<jobs::FieldOf<Row>>(
+constexpr auto ordering_fields = std::to_array<jobs::FieldOf<Row>>(
     {{"table", jobs::Kind::text, jobs::get<&Row::table>},
      {"scheme", jobs::Kind::text, jobs::get<&Row::scheme>},
      {"nodes", jobs::Kind::list, [](const Row& row) -> jobs::Value { return *row.nodes; }}});
@@ -100,8 +100,8 @@ private:
   static void print_json(const OrderingTable& table,
                          const std::vector<std::vector<std::uint64_t>>& counts) {
     for (std::size_t row = 0; row < counts.size(); ++row) {
-      fmt::print(
-          "{}", jobs::json_line<Row>(fields, {table.title, table.schemes[row].name, &counts[row]}));
+      fmt::print("{}", jobs::json_line<Row>(ordering_fields,
+                                            {table.title, table.schemes[row].name, &counts[row]}));
     }
   }
 
@@ -130,7 +130,7 @@ CommandInfo bench_ordering_command() {
       .examples = {{"xq bench ordering", "the tables to depth 6"},
                    {"xq bench ordering -d 4 --limit 5", "a quick look"}},
       .exits = {},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<ordering_fields>}},
       .create = create<BenchOrdering>};
 }
 

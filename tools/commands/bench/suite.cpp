@@ -91,7 +91,7 @@ struct Count {
 struct CountOf : Count {
   std::string_view file;
 };
-constexpr auto fields =
+constexpr auto suite_fields =
     std::to_array<jobs::FieldOf<CountOf>>({{"file", Kind::text, get<&CountOf::file>},
                                            {"positions", Kind::count, get<&CountOf::problems>},
                                            {"to_solve", Kind::count, get<&CountOf::to_solve>},
@@ -264,7 +264,7 @@ private:
   static void report(const std::string& path, const Count& c, const GlobalOptions& global) {
     const auto ms = static_cast<std::uint64_t>(c.time.count());
     if (global.json) {
-      print_lines(jobs::json_line<CountOf>(fields, {c, path}));
+      print_lines(jobs::json_line<CountOf>(suite_fields, {c, path}));
       return;
     }
     if (c.to_solve > 0) {
@@ -313,7 +313,7 @@ CommandInfo bench_suite_command() {
                        {"xq bench suite bench.epd --depth 10 --without null_move",
                         "the nodes that null moves save"}},
           .exits = {},
-          .answers = {{jobs::parts<fields>}},
+          .answers = {{jobs::parts<suite_fields>}},
           .create = create<BenchSuite>};
 }
 

@@ -35,7 +35,7 @@ struct Built : book::BuildTotals {
   std::string_view book;
   std::uint64_t other_starts = 0, copies = 0;
 };
-constexpr auto fields = std::to_array<jobs::FieldOf<Built>>(
+constexpr auto build_fields = std::to_array<jobs::FieldOf<Built>>(
     {{"book", Kind::text, get<&Built::book>},
      {"games", Kind::count, [](const Built& b) -> jobs::Value { return b.games_before + b.games; }},
      {"games_read", Kind::count, get<&Built::games>},
@@ -206,7 +206,8 @@ private:
   void say_totals(const GlobalOptions& global, const book::BuildTotals& totals,
                   std::uint64_t copies, bool none_from_start) const {
     if (global.json) {
-      print_lines(jobs::json_line<Built>(fields, {totals, m_output.path, m_other_starts, copies}));
+      print_lines(
+          jobs::json_line<Built>(build_fields, {totals, m_output.path, m_other_starts, copies}));
     } else if (!global.quiet) {
       const auto games = totals.games_before + totals.games;
       talk("xq: {}: {}, {} positions, {} moves\n", m_output.path,
@@ -273,7 +274,7 @@ CommandInfo book_build_command() {
       .exits = {{Exit::negative, "there are no games to count (no book is made), or, with "
                                  "--strict, a game was rejected or doubtful"},
                 {Exit::failure, "a file could not be read, or the book not be written"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<build_fields>}},
       .create = create<BookBuild>};
 }
 

@@ -49,7 +49,7 @@ template <auto Side>
 jobs::Value in(const Difference& d) {
   return jobs::object_of(jobs::move_fields(), Side(d.moves));
 }
-constexpr auto fields = std::to_array<jobs::FieldOf<Difference>>(
+constexpr auto diff_fields = std::to_array<jobs::FieldOf<Difference>>(
     {{"fen", jobs::Kind::position,
       [](const Difference& d) -> jobs::Value { return write_fen(d.position); }},
      {"ply", jobs::Kind::count, jobs::get<&Difference::ply>},
@@ -107,7 +107,7 @@ private:
             }
             ++m_listed;
             if (json) {
-              out += jobs::json_line<Difference>(fields, {position, ply, d});
+              out += jobs::json_line<Difference>(diff_fields, {position, ply, d});
             } else {
               add_row(table, position, d);
             }
@@ -164,7 +164,7 @@ CommandInfo book_diff_command() {
       .examples = {{"xq book diff old.xqbook new.xqbook --limit 20", "what has changed"},
                    {"xq book diff old.xqbook new.xqbook --json", "all of it, for a script"}},
       .exits = {{Exit::negative, "the books differ"}, {Exit::failure, "a book could not be read"}},
-      .answers = {{jobs::parts<fields>}, {jobs::parts<total_fields>}},
+      .answers = {{jobs::parts<diff_fields>}, {jobs::parts<total_fields>}},
       .create = create<BookDiff>};
 }
 

@@ -38,7 +38,7 @@ struct PlayedGame {
   record::Result result{};
 };
 
-constexpr auto fields = std::to_array<jobs::FieldOf<PlayedGame>>(
+constexpr auto games_fields = std::to_array<jobs::FieldOf<PlayedGame>>(
     {{"game", Kind::count, get<&PlayedGame::game>, Missing::left_out},
      {"source", Kind::text, get<&PlayedGame::source>},
      {"line", Kind::count, get<&PlayedGame::line>},
@@ -161,7 +161,7 @@ private:
   }
 
   [[nodiscard]] std::string answer(const PlayedGame& game) const {
-    return m_json ? jobs::json_line(fields, game) : text_of(game);
+    return m_json ? jobs::json_line(games_fields, game) : text_of(game);
   }
 
   /// The ply (from 1) at which a game plays the move in the position or its mirror image; 0: never.
@@ -288,7 +288,7 @@ CommandInfo book_games_command() {
                    {"xq book games book.xqbook 炮二平五 炮8平5 archive.pgn",
                     "who answered with the same cannon?"}},
       .exits = {{Exit::negative, "no game played the move, or a file could not be read"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<games_fields>}},
       .create = create<BookGames>};
 }
 

@@ -26,7 +26,7 @@ using jobs::Kind;
 struct Merged : book::BookInfo {
   std::string_view book;
 };
-constexpr auto fields =
+constexpr auto merge_fields =
     std::to_array<jobs::FieldOf<Merged>>({{"book", Kind::text, get<&Merged::book>},
                                           {"games", Kind::count, get<&Merged::games>},
                                           {"positions", Kind::count, get<&Merged::positions>},
@@ -75,7 +75,7 @@ private:
 
   void say(const GlobalOptions& global, const book::BookInfo& info) const {
     if (global.json) {
-      print_lines(jobs::json_line<Merged>(fields, {info, m_output.path}));
+      print_lines(jobs::json_line<Merged>(merge_fields, {info, m_output.path}));
     } else if (!global.quiet) {
       talk("xq: {}: {}, {} positions, {} moves\n", m_output.path,
            counted(info.games, "{} game", "{} games"), info.positions, info.moves);
@@ -108,7 +108,7 @@ CommandInfo book_merge_command() {
                        {"xq book merge book.xqbook -o small.xqbook --min-games 3",
                         "the same book without rare moves"}},
           .exits = {{Exit::failure, "a book could not be read, or the new one not be written"}},
-          .answers = {{jobs::parts<fields>}},
+          .answers = {{jobs::parts<merge_fields>}},
           .create = create<BookMerge>};
 }
 

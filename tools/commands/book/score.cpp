@@ -38,7 +38,7 @@ using jobs::Kind;
 struct Scored : ScoringTotals {
   std::string_view book;
 };
-constexpr auto fields = std::to_array<jobs::FieldOf<Scored>>(
+constexpr auto score_fields = std::to_array<jobs::FieldOf<Scored>>(
     {{"book", Kind::text, get<&Scored::book>},
      {"positions", Kind::count, get<&Scored::positions>},
      {"added", Kind::count, get<&Scored::added>},
@@ -262,7 +262,7 @@ private:
 
   void say(const GlobalOptions& global, const ScoringTotals& totals) const {
     if (global.json) {
-      print_lines(jobs::json_line<Scored>(fields, {totals, m_setup.target}));
+      print_lines(jobs::json_line<Scored>(score_fields, {totals, m_setup.target}));
       return;
     }
     if (global.quiet) {
@@ -335,7 +335,7 @@ CommandInfo book_score_command() {
                    {"xq book score book.xqbook --merge part*.xqdb", "the whole"}},
       .exits = {{Exit::negative, "the time was over before all was judged"},
                 {Exit::failure, "the book could not be read or written, or the engine failed"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<score_fields>}},
       .create = create<BookScore>};
 }
 

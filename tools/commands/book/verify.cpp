@@ -22,7 +22,7 @@ using jobs::Kind;
 struct Checked : book::VerifyResult {
   std::string_view book;
 };
-constexpr auto fields = std::to_array<jobs::FieldOf<Checked>>(
+constexpr auto verify_fields = std::to_array<jobs::FieldOf<Checked>>(
     {{"book", Kind::text, get<&Checked::book>},
      {"problem_count", Kind::count, get<&Checked::problem_count>},
      {"positions", Kind::count, get<&Checked::positions>},
@@ -44,7 +44,7 @@ public:
         m_path, [&](std::uint64_t done) { return progress.update(done, 0, done); });
     progress.clear();
     Output output;
-    output.write(global.json ? jobs::json_line<Checked>(fields, {result, m_path})
+    output.write(global.json ? jobs::json_line<Checked>(verify_fields, {result, m_path})
                              : as_text(result, global.quiet));
     output.commit();
     return result.problem_count == 0 ? Exit::ok : Exit::negative;
@@ -95,7 +95,7 @@ CommandInfo book_verify_command() {
                        {"xq book verify book.xqbook --json", "the same for a script"}},
           .exits = {{Exit::negative, "something is wrong with the book"},
                     {Exit::failure, "the file is no book, or could not be read"}},
-          .answers = {{jobs::parts<fields>}},
+          .answers = {{jobs::parts<verify_fields>}},
           .create = create<BookVerify>};
 }
 

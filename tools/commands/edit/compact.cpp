@@ -19,7 +19,7 @@ using jobs::Kind;
 struct Done : store::Compacted {
   std::string_view database;
 };
-constexpr auto fields =
+constexpr auto compact_fields =
     std::to_array<jobs::FieldOf<Done>>({{"database", Kind::text, get<&Done::database>},
                                         {"bytes_before", Kind::count, get<&Done::bytes_before>},
                                         {"bytes_after", Kind::count, get<&Done::bytes_after>},
@@ -39,7 +39,7 @@ public:
   Exit run(const GlobalOptions& global) override {
     const auto done = store::compact_database(m_database, m_forget);
     if (global.json) {
-      print_lines(jobs::json_line<Done>(fields, {done, m_database}));
+      print_lines(jobs::json_line<Done>(compact_fields, {done, m_database}));
     } else if (!global.quiet) {
       talk("xq: {}: {} bytes before, {} now; unused names dropped: {}, operations: {}\n",
            m_database, done.bytes_before, done.bytes_after, done.names, done.operations);
@@ -75,7 +75,7 @@ CommandInfo compact_command() {
                    {"xq compact games.xqdb --forget --json",
                     "a database to hand on, without its history"}},
       .exits = {{Exit::failure, "another program uses the file, or there is no room"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<compact_fields>}},
       .create = create<Compact>};
 }
 

@@ -100,7 +100,7 @@ struct Changed : store::GameEditor::Done {
   std::string_view database;
   bool dry_run = false;
 };
-constexpr auto fields = std::to_array<jobs::FieldOf<Changed>>(
+constexpr auto edit_fields = std::to_array<jobs::FieldOf<Changed>>(
     {{"database", Kind::text, get<&Changed::database>},
      {"dry_run", Kind::flag,
       [](const Changed& c) { return c.dry_run ? jobs::Value{true} : jobs::Value{}; },
@@ -204,7 +204,7 @@ private:
       editor.commit();
     }
     if (global.json) {
-      out.write(jobs::json_line<Changed>(fields, {done, m_database, m_dry_run}));
+      out.write(jobs::json_line<Changed>(edit_fields, {done, m_database, m_dry_run}));
     }
     out.commit();
     if (!global.quiet) {
@@ -344,7 +344,9 @@ CommandInfo edit_command() {
       .exits = {{Exit::negative, "no game matches, or what was asked for is refused: nothing has "
                                  "changed"},
                 {Exit::failure, "the database could not be written; nothing has changed"}},
-      .answers = {{jobs::parts<fields>}, {change_fields, "--dry-run"}, {operation_fields, "--log"}},
+      .answers = {{jobs::parts<edit_fields>},
+                  {change_fields, "--dry-run"},
+                  {operation_fields, "--log"}},
       .create = create<Edit>};
 }
 

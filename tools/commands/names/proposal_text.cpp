@@ -229,7 +229,7 @@ constexpr auto name_fields = std::to_array<jobs::FieldOf<ProposedName>>(
       [](const ProposedName& n) -> jobs::Value { return rows_of(evidence_fields, n.evidence); },
       jobs::parts<evidence_fields>}});
 
-constexpr auto group_fields = std::to_array<jobs::FieldOf<ProposedGroup>>(
+constexpr auto proposed_group_fields = std::to_array<jobs::FieldOf<ProposedGroup>>(
     {{"kind", Kind::word, [](const ProposedGroup& g) -> jobs::Value { return section(g.kind); }},
      {"names", Kind::objects,
       [](const ProposedGroup& g) -> jobs::Value { return rows_of(name_fields, g.names); },
@@ -237,12 +237,12 @@ constexpr auto group_fields = std::to_array<jobs::FieldOf<ProposedGroup>>(
 
 } // namespace
 
-std::vector<jobs::Field> proposed_fields() { return described(group_fields); }
+std::vector<jobs::Field> proposed_fields() { return described(proposed_group_fields); }
 
 std::string json_lines(const std::vector<ProposedGroup>& groups) {
   std::string out;
   for (const auto& group : groups) {
-    out += jobs::json_line(group_fields, group);
+    out += jobs::json_line(proposed_group_fields, group);
   }
   return out;
 }

@@ -23,7 +23,7 @@ namespace xq::cli {
 namespace {
 
 using record::Opening;
-constexpr auto fields = std::to_array<jobs::FieldOf<Opening>>(
+constexpr auto ecco_fields = std::to_array<jobs::FieldOf<Opening>>(
     {{"code", jobs::Kind::text, jobs::get<&Opening::code>},
      {"name", jobs::Kind::text, jobs::get<&Opening::name>},
      {"english", jobs::Kind::text, jobs::get<&Opening::english>}});
@@ -47,7 +47,7 @@ public:
     std::string out;
     for (const record::Opening* opening : openings) {
       if (global.json) {
-        out += jobs::json_line(fields, *opening);
+        out += jobs::json_line(ecco_fields, *opening);
       } else {
         append_text(out, *opening);
       }
@@ -118,7 +118,7 @@ CommandInfo ecco_command() {
                    {"xq ecco 屏风马", "all with the screen horses in their name"},
                    {"xq ecco 炮二平五 马８进７", "the opening that these moves make"}},
       .exits = {{Exit::negative, "no opening has this code or name, or is made by these moves"}},
-      .answers = {{jobs::parts<fields>}},
+      .answers = {{jobs::parts<ecco_fields>}},
       .create = create<Ecco>};
 }
 

@@ -39,7 +39,7 @@ std::vector<std::string> extensions_of(const FormatInfo& format) {
   return {std::istream_iterator<std::string>{words}, {}};
 }
 
-constexpr auto fields = std::to_array<jobs::FieldOf<FormatInfo>>(
+constexpr auto formats_fields = std::to_array<jobs::FieldOf<FormatInfo>>(
     {{"name", Kind::word, get<&FormatInfo::name>},
      {"extensions", Kind::list,
       [](const FormatInfo& format) -> jobs::Value { return extensions_of(format); }},
@@ -80,7 +80,7 @@ public:
     std::string out;
     for (const FormatInfo& format : format::formats()) {
       if (is_wanted(format)) {
-        out += global.json ? jobs::json_line(fields, format) : entry(format);
+        out += global.json ? jobs::json_line(formats_fields, format) : entry(format);
       }
     }
     if (out.empty()) {
@@ -122,7 +122,7 @@ CommandInfo formats_command() {
                        {"xq formats --json | jq -r 'select(.written) | .name'",
                         "names of those that can be written"}},
           .exits = {},
-          .answers = {{jobs::parts<fields>}},
+          .answers = {{jobs::parts<formats_fields>}},
           .create = create<Formats>};
 }
 

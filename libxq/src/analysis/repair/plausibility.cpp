@@ -1,4 +1,5 @@
 #include "analysis/repair/repair.hpp"
+#include "engine/outcomes.hpp"
 
 #include <xq/base/problem_code.hpp>
 #include <xq/base/translate.hpp>
@@ -10,8 +11,6 @@
 namespace xq::analysis {
 
 namespace {
-
-int from_red(int score, Color side) noexcept { return side == Color::red ? score : -score; }
 
 /// Times the nodes, for the positions that decide: what few nodes overlook is no fault of a game.
 constexpr std::uint64_t certain = 20;
@@ -26,13 +25,13 @@ void Judge::begin_game() {
 int Judge::score(const Position& position, std::uint64_t nodes) {
   const Color side = position.side_to_move();
   if (!has_legal_move(position)) {
-    return from_red(-limit, side);
+    return engine::seen_by(side, -limit);
   }
   engine::Limits limits;
   limits.nodes = nodes;
   const auto answer = m_searcher.search(position, {}, limits);
   const int score = answer.report.lines.empty() ? 0 : answer.report.lines.front().score;
-  return from_red(std::clamp(score, -limit, limit), side);
+  return engine::seen_by(side, std::clamp(score, -limit, limit));
 }
 
 int Judge::score(const Position& position) {

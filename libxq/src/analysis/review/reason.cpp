@@ -1,3 +1,4 @@
+#include "engine/outcomes.hpp"
 #include "engine/search/see.hpp"
 
 #include <xq/analysis/review.hpp>
@@ -83,10 +84,6 @@ private:
   }
 };
 
-engine::Score seen_by(Color side, engine::Score red_score) noexcept {
-  return side == Color::red ? red_score : -red_score;
-}
-
 /// A win by a verdict on repetition, which no mate is.
 bool wins_by_rule(engine::Score score) noexcept {
   return score > 0 && engine::is_decided(score) && engine::mate_plies(score) == 0;
@@ -131,8 +128,8 @@ public:
         m_played{played},
         m_line{before.best_line()},
         m_refutation{after.best_line()},
-        m_before{seen_by(position.side_to_move(), before.score)},
-        m_after{seen_by(position.side_to_move(), after.score)} {}
+        m_before{engine::seen_by(position.side_to_move(), before.score)},
+        m_after{engine::seen_by(position.side_to_move(), after.score)} {}
 
   Reason find() {
     if (wins_by_rule(-m_after)) {

@@ -24,18 +24,14 @@ constexpr double second_look_gap = 0.05;
 constexpr double neighbour_reach = 0.05;
 constexpr engine::Score centipawn_cut = 1000;
 
-engine::Score seen_by(Color side, engine::Score red_score) noexcept {
-  return side == Color::red ? red_score : -red_score;
-}
-
 /// Moves to mate for `side`; 0: no mate, negative: the other side mates.
 int moves_to_mate(Color side, engine::Score red_score) noexcept {
-  const int plies = engine::mate_plies(seen_by(side, red_score));
+  const int plies = engine::mate_plies(engine::seen_by(side, red_score));
   return plies >= 0 ? (plies + 1) / 2 : -((1 - plies) / 2);
 }
 
 bool has_mate(Color side, engine::Score red_score) noexcept {
-  return seen_by(side, red_score) > engine::mate_threshold;
+  return engine::seen_by(side, red_score) > engine::mate_threshold;
 }
 
 /// Asks the store, then the analyst.
@@ -111,7 +107,7 @@ private:
   Evaluation evaluate(std::size_t n) {
     if (!has_legal_move(m_before[n])) { // the side to move has lost
       Evaluation over;
-      over.score = seen_by(side_at(n), -engine::mate_value);
+      over.score = engine::seen_by(side_at(n), -engine::mate_value);
       return over;
     }
     return m_asker.ask(question(n));
@@ -139,7 +135,7 @@ private:
     return probability(side_at(ply), value(ply)) - probability(side_at(ply), value(ply + 1));
   }
   static double probability(Color side, engine::Score red_score) {
-    return engine::outcomes_of(seen_by(side, red_score)).points();
+    return engine::outcomes_of(engine::seen_by(side, red_score)).points();
   }
 
   /// Once only; nothing needs to be confirmed about a mate.
@@ -278,7 +274,7 @@ private:
 
   [[nodiscard]] long centipawn_loss(Color side, std::size_t ply) const {
     const auto cut = [&](std::size_t n) {
-      return std::clamp(seen_by(side, value(n)), -centipawn_cut, centipawn_cut);
+      return std::clamp(engine::seen_by(side, value(n)), -centipawn_cut, centipawn_cut);
     };
     return std::max(0, cut(ply) - cut(ply + 1));
   }

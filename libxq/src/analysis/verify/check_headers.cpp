@@ -20,7 +20,6 @@ namespace xq::analysis {
 namespace {
 
 using record::Game;
-constexpr auto npos = std::string_view::npos;
 
 void report(Game& game, ProblemCode code, std::string message, std::string_view token) {
   game.problems.push_back(make_problem(code, std::move(message), token, {0, game.line, 0}));

@@ -1,5 +1,6 @@
 #include "analysis/verify/player_names.hpp"
 
+#include "base/text/text.hpp"
 #include "record/facts.hpp"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 namespace xq::analysis {
 
 namespace {
-
-constexpr auto npos = std::string_view::npos;
 
 /// What may stand between the two names of an Event header, the longer ones first.
 constexpr auto result_words =

@@ -134,7 +134,7 @@ std::pair<std::int64_t, GameName> read_game(std::string_view item) {
 
 namespace {
 
-constexpr std::size_t rows_at_a_time = 1024;
+constexpr std::size_t rows_in_memory = 1024;
 
 using provenance::Sample;
 
@@ -270,7 +270,7 @@ Digest write_samples(const std::string& path, ByteSource& samples, const BookInf
     }
     ++of_place;
     rows.add(sample.key, sample.lock, sample.move, sample.game, sample.ply);
-    if (rows.size() == rows_at_a_time) {
+    if (rows.size() == rows_in_memory) {
       add_rows();
     }
   }

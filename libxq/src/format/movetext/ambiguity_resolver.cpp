@@ -1,5 +1,6 @@
 #include "format/movetext/ambiguity_resolver.hpp"
 
+#include "base/text/text.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/shared/move_tree.hpp"
@@ -19,7 +20,6 @@ namespace xq::format {
 namespace {
 
 using notation::ReadFault;
-constexpr auto npos = std::string_view::npos;
 
 bool understood(const notation::Reading& reading) noexcept {
   return reading || reading.fault == ReadFault::ambiguous;

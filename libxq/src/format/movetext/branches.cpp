@@ -10,7 +10,6 @@
 namespace xq::format {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr auto variation = std::to_array<std::string_view>({"变", "變"});
 
 /// The label behind `变`; empty for `主变`.

@@ -1,5 +1,6 @@
 #include "format/movetext/movetext.hpp"
 
+#include "base/text/text.hpp"
 #include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext_words.hpp"
 #include "format/movetext/tag_line.hpp"
@@ -21,7 +22,6 @@ namespace {
 using Kind = MovetextToken::Kind;
 using notation::Style;
 using record::Result;
-constexpr auto npos = std::string_view::npos;
 
 /// Red writes 一 to 九, Black １ to ９ or 1 to 9; `text` ends with a digit.
 bool has_wrong_numerals(std::string_view text, Color side) noexcept {

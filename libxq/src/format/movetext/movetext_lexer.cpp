@@ -17,7 +17,6 @@ namespace xq::format {
 namespace {
 
 using Kind = MovetextToken::Kind;
-constexpr auto npos = std::string_view::npos;
 constexpr std::size_t most_digits = 9; // of a move number: no game in memory has more moves
 
 constexpr auto decorations = std::to_array<std::string_view>(

@@ -12,8 +12,6 @@
 namespace xq::format {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 constexpr auto separators =
     std::to_array<std::string_view>({"，", "。", "、", "；", "．", "：", "→", "⇒", "“", "”", "‘",
                                      "’", "——", "「", "」", "『", "』", "｜", "／"});

@@ -15,8 +15,6 @@
 namespace xq::format {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 std::string_view trim_right(std::string_view line) noexcept {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) {
     line.remove_suffix(1);

@@ -18,8 +18,6 @@ namespace xq::format {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 /// Where something but comments stands at `at` or behind it; npos: nowhere.
 std::size_t behind_comments(std::string_view text, std::size_t at) noexcept {
   for (at = text.find_first_not_of(" \t\r\n", at);

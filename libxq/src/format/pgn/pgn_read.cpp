@@ -24,7 +24,6 @@ namespace {
 
 using notation::Style;
 using record::Result;
-constexpr auto npos = std::string_view::npos;
 constexpr std::size_t most_in_layout = 64;
 
 std::optional<Style> style_of_format_tag(std::string_view value) noexcept {

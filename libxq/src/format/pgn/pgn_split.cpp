@@ -1,3 +1,4 @@
+#include "base/text/text.hpp"
 #include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/movetext/movetext_words.hpp"
@@ -9,8 +10,6 @@
 
 namespace xq::format {
 namespace {
-
-constexpr auto npos = std::string_view::npos;
 
 /// `1.` in ASCII or full-width, the number of a game's first move.
 bool begins_with_one(std::string_view line) noexcept {

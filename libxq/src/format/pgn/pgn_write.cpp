@@ -23,7 +23,6 @@ using notation::Style;
 using record::Game;
 using record::NodeId;
 using record::NoteKind;
-constexpr auto npos = std::string_view::npos;
 
 /// The Format header for moves in this style; none for Chinese, which readers expect.
 std::string_view format_tag(Style style) noexcept {

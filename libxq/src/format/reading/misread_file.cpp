@@ -17,7 +17,6 @@
 namespace xq::format {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr std::size_t sample_bytes = 8192;
 constexpr int enough_moves = 2;
 

@@ -16,8 +16,6 @@
 namespace xq::format {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 /// `sep=;`, which Excel writes before the table.
 bool names_separator(std::string_view line) noexcept {
   return line.size() == 5 && equal_ignoring_case(line.substr(0, 4), "sep=");

@@ -10,7 +10,6 @@
 namespace xq::format {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr std::size_t most_columns = 256;
 constexpr auto separators = std::to_array<std::string_view>({",", ";", "\t", "，", "；", "|"});
 

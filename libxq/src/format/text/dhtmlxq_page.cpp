@@ -11,7 +11,6 @@
 namespace xq::format::dhtmlxq {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr std::string_view variable_begin = "DhtmlXQ_";
 
 Wrapper find_wrapper(std::string_view text, std::string_view front, std::size_t from) noexcept {

@@ -29,7 +29,6 @@ namespace {
 
 using namespace dhtmlxq;
 using record::Result;
-constexpr auto npos = std::string_view::npos;
 constexpr std::string_view field_end = "[/DhtmlXQ_";
 
 /// Fields about the file or the board on the page, not about the game.

@@ -9,8 +9,6 @@ namespace xq::format {
 
 using namespace dhtmlxq;
 
-constexpr auto npos = std::string_view::npos;
-
 /// The boards of a page that stand in no wrapper are told by the fields that each has once.
 bool DhtmlxqSplitter::repeats_field(std::string_view line) {
   bool repeats = false;

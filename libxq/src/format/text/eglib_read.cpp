@@ -5,10 +5,8 @@
 namespace xq::format {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 /// `NAME|FEN|MOVES`; the moves may be missing.
-struct Fields {
+struct EglibLine {
   std::string_view name, fen, moves;
 };
 
@@ -19,8 +17,8 @@ std::string_view next_field(std::string_view& line) noexcept {
   return trim(field);
 }
 
-Fields split(std::string_view line) noexcept {
-  Fields fields;
+EglibLine split(std::string_view line) noexcept {
+  EglibLine fields;
   fields.name = next_field(line);
   fields.fen = next_field(line);
   fields.moves = trim(line);

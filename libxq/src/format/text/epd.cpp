@@ -1,4 +1,5 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/movetext/movetext_words.hpp"
 #include "format/shared/flat_record.hpp"
@@ -17,7 +18,6 @@ namespace xq::format {
 namespace {
 
 using record::Result;
-constexpr auto npos = std::string_view::npos;
 
 /// Steps over the words of a line without leaving it.
 struct Words {

@@ -22,7 +22,6 @@ namespace xq::format {
 namespace {
 
 using record::Result;
-constexpr auto npos = std::string_view::npos;
 /// A colon of either kind; bytes 0: there is none.
 struct Colon {
   std::size_t at = npos;

@@ -17,11 +17,10 @@ namespace xq::format {
 namespace {
 
 using record::Result;
-constexpr auto npos = std::string_view::npos;
 
 /// The first word is one move between squares or several without a blank, right or wrong ones:
 /// `h2e2`, `h2e2h9g7`, but not the FEN `b2a5/...`.
-bool begins_with_moves(std::string_view text) noexcept {
+bool begins_with_squares(std::string_view text) noexcept {
   const auto word = text.substr(0, std::min(text.find_first_of(" \t\r\n,;"), text.size()));
   for (std::size_t i = 0; i < word.size(); ++i) {
     const char low = i % 2 == 0 ? 'a' : '0';
@@ -60,7 +59,7 @@ Fields split_fields(std::string_view line) noexcept {
 /// `1. h2e2`: a game over several lines.
 bool begins_numbered(std::string_view text) noexcept {
   text = skip_blanks(text);
-  return text.starts_with("1.") && begins_with_moves(skip_blanks(text.substr(2)));
+  return text.starts_with("1.") && begins_with_squares(skip_blanks(text.substr(2)));
 }
 
 /// One move between squares and nothing else.
@@ -80,7 +79,7 @@ bool comes_from_above(std::string_view move) noexcept {
 bool continues_moves(std::string_view line) noexcept {
   const auto word = first_word(line);
   const auto digits = std::min(word.find_first_not_of("0123456789"), word.size());
-  return begins_with_moves(word) || record::find_result(word) ||
+  return begins_with_squares(word) || record::find_result(word) ||
          (digits != 0 && word.substr(digits).starts_with('.'));
 }
 
@@ -146,7 +145,7 @@ private:
     } else if (first_word(content) == "position") {
       position_command(indent + 8);
     } else if (const auto semicolon = content.find(';');
-               semicolon != npos && !begins_with_moves(content)) {
+               semicolon != npos && !begins_with_squares(content)) {
       m_game->add_tag("Id", trim(content.substr(0, semicolon)));
       play(indent + semicolon + 1, m_text.size());
     } else {
@@ -274,7 +273,7 @@ bool UciSplitter::begins_game(std::string_view line) {
 
 bool looks_like_uci(std::string_view text) noexcept {
   const auto line = text.substr(0, std::min(text.find('\n'), text.size()));
-  if (first_word(line) == "position" || begins_with_moves(line)) {
+  if (first_word(line) == "position" || begins_with_squares(line)) {
     return true;
   }
   const auto fields = split_fields(line);
@@ -284,7 +283,7 @@ bool looks_like_uci(std::string_view text) noexcept {
   const auto semicolon = line.find(';');
   return semicolon < 64 && // not npos
 
-         begins_with_moves(skip_blanks(line.substr(semicolon + 1)));
+         begins_with_squares(skip_blanks(line.substr(semicolon + 1)));
 }
 
 std::unique_ptr<SliceParser> make_uci_parser(const ReadOptions& options) {

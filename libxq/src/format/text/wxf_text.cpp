@@ -13,7 +13,6 @@ namespace xq::format {
 namespace {
 
 using record::Result;
-constexpr auto npos = std::string_view::npos;
 constexpr std::string_view moves_begin = "START{";
 constexpr std::string_view moves_end = "}END";
 

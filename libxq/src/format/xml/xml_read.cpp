@@ -1,4 +1,5 @@
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/xml/xml.hpp"
@@ -18,7 +19,6 @@ namespace xq::format {
 namespace {
 
 using record::Result;
-constexpr auto npos = std::string_view::npos;
 
 struct HeaderName {
   std::string_view element, header;

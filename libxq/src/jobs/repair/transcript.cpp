@@ -18,8 +18,6 @@ namespace xq::jobs {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 /// What stands between two marks; nothing when one is missing.
 std::optional<std::string_view> between(std::string_view text, std::string_view front,
                                         std::string_view back) {

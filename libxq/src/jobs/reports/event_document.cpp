@@ -272,7 +272,7 @@ Value order(const EventReport& report) {
   return names;
 }
 
-constexpr auto report_fields = std::to_array<FieldOf<EventReport>>(
+constexpr auto event_members = std::to_array<FieldOf<EventReport>>(
     {{"events", Kind::objects,
       [](const EventReport& r) -> Value { return rows_of(event_fields, r.events); },
       parts<event_fields>},
@@ -371,9 +371,9 @@ std::string as_text(const EventReport& report, std::size_t columns) {
   return render::to_text(document(report), columns);
 }
 
-std::vector<Field> event_report_fields() { return described(report_fields); }
+std::vector<Field> event_report_fields() { return described(event_members); }
 
-std::string as_json(const EventReport& report) { return json_object(report_fields, report); }
+std::string as_json(const EventReport& report) { return json_object(event_members, report); }
 
 std::string as_html(const EventReport& report) { return render::to_html(document(report)); }
 

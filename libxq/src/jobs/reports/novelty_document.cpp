@@ -83,7 +83,7 @@ constexpr auto novelty_fields = std::to_array<FieldOf<Novelty>>(
      {"game", Kind::object, [](const Novelty& n) -> Value { return listed(n.game); },
       listed_game_fields}});
 
-constexpr auto report_fields = std::to_array<FieldOf<NoveltyReport>>(
+constexpr auto novelty_members = std::to_array<FieldOf<NoveltyReport>>(
     {{"games", Kind::count, get<&NoveltyReport::games>},
      {"repeated", Kind::count, get<&NoveltyReport::repeated>},
      {"undated", Kind::count, get<&NoveltyReport::undated>},
@@ -111,7 +111,7 @@ render::Table novelty_table(const NoveltyReport& report, const ReportStyle& styl
   return table;
 }
 
-Rows novelties_of(const NoveltyReport& report) { return object_of(report_fields, report); }
+Rows novelties_of(const NoveltyReport& report) { return object_of(novelty_members, report); }
 
 std::string as_text(const NoveltyReport& report, const ReportStyle& style) {
   return render::to_text(document(report, style), style.columns);
@@ -121,8 +121,8 @@ std::string as_html(const NoveltyReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
 
-std::vector<Field> novelty_report_fields() { return described(report_fields); }
+std::vector<Field> novelty_report_fields() { return described(novelty_members); }
 
-std::string as_json(const NoveltyReport& report) { return json_object(report_fields, report); }
+std::string as_json(const NoveltyReport& report) { return json_object(novelty_members, report); }
 
 } // namespace xq::reports

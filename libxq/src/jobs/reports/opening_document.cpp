@@ -134,7 +134,7 @@ Value all(const OpeningReport& report) {
   return report.all.*Member;
 }
 
-constexpr auto report_fields = std::to_array<FieldOf<OpeningReport>>(
+constexpr auto opening_members = std::to_array<FieldOf<OpeningReport>>(
     {{"fen", Kind::position, [](const OpeningReport& r) -> Value { return write_fen(r.root); }},
      {"games", Kind::count, all<&OpeningMove::games>},
      {"red_wins", Kind::count, all<&OpeningMove::red_wins>},
@@ -162,8 +162,8 @@ std::string as_html(const OpeningReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
 
-std::vector<Field> opening_report_fields() { return described(report_fields); }
+std::vector<Field> opening_report_fields() { return described(opening_members); }
 
-std::string as_json(const OpeningReport& report) { return json_object(report_fields, report); }
+std::string as_json(const OpeningReport& report) { return json_object(opening_members, report); }
 
 } // namespace xq::reports

@@ -87,10 +87,10 @@ std::optional<Visit> visit(const Game& game, const Position& root, int plies) {
   return out;
 }
 
-class Maker {
+class OpeningReportMaker {
 public:
-  Maker(std::string database, store::Filter filter, const OpeningOptions& options,
-        std::function<bool()> keep_going)
+  OpeningReportMaker(std::string database, store::Filter filter, const OpeningOptions& options,
+                     std::function<bool()> keep_going)
       : m_database{std::move(database)},
         m_filter{std::move(filter)},
         m_options{options},
@@ -240,7 +240,7 @@ private:
 OpeningReport opening_report(const std::string& database, const store::Filter& filter,
                              const Position& root, const OpeningOptions& options,
                              const std::function<bool()>& keep_going) {
-  return Maker{database, filter, options, keep_going}.make(root);
+  return OpeningReportMaker{database, filter, options, keep_going}.make(root);
 }
 
 } // namespace xq::reports

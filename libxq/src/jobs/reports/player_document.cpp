@@ -236,7 +236,7 @@ Value one(const PlayerReport& report) {
 }
 
 using R = PlayerReport;
-constexpr auto report_fields = std::to_array<FieldOf<R>>(
+constexpr auto player_members = std::to_array<FieldOf<R>>(
     {{"names", Kind::objects, named<&R::names>, named_score_fields},
      {"repeated", Kind::count, get<&R::left_out>},
      {"unclear", Kind::count, get<&R::both>},
@@ -266,8 +266,8 @@ std::string as_html(const PlayerReport& report, const ReportStyle& style) {
   return render::to_html(document(report, style));
 }
 
-std::vector<Field> player_report_fields() { return described(report_fields); }
+std::vector<Field> player_report_fields() { return described(player_members); }
 
-std::string as_json(const PlayerReport& report) { return json_object(report_fields, report); }
+std::string as_json(const PlayerReport& report) { return json_object(player_members, report); }
 
 } // namespace xq::reports

@@ -88,10 +88,10 @@ MoveKey key_of(const Position& before, Move move) {
 }
 
 /// Makes the report.
-class Maker {
+class PlayerReportMaker {
 public:
-  Maker(const std::string& database, const store::Filter& filter, const std::string& player,
-        const PlayerOptions& options)
+  PlayerReportMaker(const std::string& database, const store::Filter& filter,
+                    const std::string& player, const PlayerOptions& options)
       : m_database{database},
         m_options{options},
         m_names{names_of(filter, database)},
@@ -324,7 +324,7 @@ private:
 PlayerReport player_report(const std::string& database, const store::Filter& filter,
                            const std::string& player, const PlayerOptions& options,
                            const std::function<bool()>& keep_going) {
-  return Maker{database, filter, player, options}.make(keep_going);
+  return PlayerReportMaker{database, filter, player, options}.make(keep_going);
 }
 
 } // namespace xq::reports

@@ -131,7 +131,7 @@ constexpr auto form_fields = std::to_array<jobs::FieldOf<FormField>>(
      {"value", Kind::text, jobs::get<&FormField::value>},
      {"choices", Kind::text, jobs::get<&FormField::choices>}});
 using Form = std::vector<FormField>;
-constexpr std::array list_fields{
+constexpr std::array whole_form_fields{
     jobs::FieldOf<Form>{"filters", Kind::objects,
                         [](const Form& form) -> jobs::Value { return rows_of(form_fields, form); },
                         jobs::parts<form_fields>}};
@@ -154,7 +154,7 @@ AskedGames read_asked_games(const Parameters& query) {
   return asked;
 }
 
-std::vector<jobs::Field> filter_fields() { return described(list_fields); }
+std::vector<jobs::Field> filter_fields() { return described(whole_form_fields); }
 
 Response answer_filters(const Call& /*call*/) {
   std::vector<FormField> form;
@@ -165,7 +165,7 @@ Response answer_filters(const Call& /*call*/) {
   };
   std::ranges::for_each(served_filters(), add);
   std::ranges::for_each(jobs::position_texts(), add);
-  return json_response(jobs::json_object(list_fields, form));
+  return json_response(jobs::json_object(whole_form_fields, form));
 }
 
 std::shared_ptr<GameFile> database_of(const Library& library, const Call& call) {

@@ -17,7 +17,7 @@ namespace xq::service {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{4} << 20U;
-constexpr std::size_t most_games = 200;
+constexpr std::size_t most_converted = 200;
 
 /// What a file held.
 struct Contents {
@@ -27,7 +27,7 @@ struct Contents {
   bool more = false;
 };
 
-constexpr std::array number_fields{jobs::FieldOf<std::uint64_t>{
+constexpr std::array place_fields{jobs::FieldOf<std::uint64_t>{
     "game", jobs::Kind::count, [](const std::uint64_t& game) -> jobs::Value { return game; }}};
 constexpr std::array usable_fields{
     jobs::FieldOf<record::Game>{"usable", jobs::Kind::flag, jobs::get<&record::Game::usable>}};
@@ -37,14 +37,14 @@ std::vector<jobs::Field> read_game_fields() { return described(usable_fields, ga
 /// The lists are JSON already.
 constexpr auto read_parts = std::to_array<jobs::FieldOf<Contents>>(
     {{"games", jobs::Kind::objects, nullptr, read_game_fields},
-     {"problems", jobs::Kind::objects, nullptr, jobs::parts<number_fields, jobs::problem_fields>},
+     {"problems", jobs::Kind::objects, nullptr, jobs::parts<place_fields, jobs::problem_fields>},
      {"more", jobs::Kind::flag, nullptr}});
 
 void add_problem(std::string& list, std::uint64_t game, const Problem& problem) {
   list += list.empty() ? "" : ",";
   JsonWriter json{list};
   json.begin_object();
-  jobs::write_members(json, number_fields, game);
+  jobs::write_members(json, place_fields, game);
   jobs::write_members(json, jobs::problem_fields(), problem);
   json.end_object();
 }
@@ -55,7 +55,7 @@ public:
   FileReader(Contents& contents, const MoveStyle& style) : m_contents{contents}, m_style{style} {}
 
   void add(record::Game& game) {
-    if (m_contents.count == most_games) {
+    if (m_contents.count == most_converted) {
       m_contents.more = true;
       return;
     }

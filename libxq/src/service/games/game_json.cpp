@@ -24,7 +24,7 @@ using record::NodeId;
 using record::NoteKind;
 
 /// Variations within variations; readers allow 256.
-constexpr int deepest = 300;
+constexpr int deepest_written = 300;
 
 /// What stands at a move, or before the first.
 struct Notes {
@@ -77,7 +77,7 @@ jobs::Rows line(const Game& game, NodeId id, Position position, const MoveStyle&
     moves.emplace_back(position, node.move, style);
     notes.emplace_back(game, id);
     auto& others = variations.emplace_back().lines;
-    if (game.node(node.parent).first_child == id && depth < deepest) {
+    if (game.node(node.parent).first_child == id && depth < deepest_written) {
       for (auto other = node.next_sibling; other != record::no_node;
            other = game.node(other).next_sibling) {
         others.emplace_back(line(game, other, position, style, depth + 1));

@@ -15,10 +15,10 @@ namespace xq::service {
 namespace {
 
 /// Variations within variations, as readers of files allow.
-constexpr int deepest = 256;
+constexpr int deepest_variation = 256;
 constexpr std::size_t most_moves = 200'000;
-/// The deepest nesting of brackets that is read: a variation takes three of them.
-constexpr std::size_t deepest_json = 3 * deepest + 20;
+/// The deepest_variation nesting of brackets that is read: a variation takes three of them.
+constexpr std::size_t deepest_json = 3 * deepest_variation + 20;
 
 [[noreturn]] void refuse(std::string_view what) {
   throw HttpError{400,
@@ -46,8 +46,8 @@ public:
 
   /// Moves that follow `parent`, which leads to `position`.
   void line(const JsonValue& moves, record::NodeId parent, Position position, int depth) {
-    if (depth > deepest) {
-      refuse(fmt::format("variations are nested more than {} deep", deepest));
+    if (depth > deepest_variation) {
+      refuse(fmt::format("variations are nested more than {} deep", deepest_variation));
     }
     for (const JsonValue& item : list_of(moves, "moves")) {
       const JsonValue* const uci = item.find("uci");

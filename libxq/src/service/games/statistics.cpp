@@ -23,7 +23,7 @@ namespace xq::service {
 
 namespace {
 
-constexpr std::int64_t most_listed = 200;
+constexpr std::int64_t most_rows = 200;
 
 using analysis::ResultCounts;
 using analysis::Statistics;
@@ -85,7 +85,7 @@ Value openings(const Lists& lists) {
   return lists.traditional ? rows_of(opening_fields<notation::Style::traditional>, rows)
                            : rows_of(opening_fields<notation::Style::chinese>, rows);
 }
-constexpr auto list_fields = std::to_array<FieldOf<Lists>>(
+constexpr auto lists_fields = std::to_array<FieldOf<Lists>>(
     {{"plies", Kind::count, [](const Lists& lists) -> Value { return lists.of.plies; }},
      {"years", Kind::objects, years, jobs::parts<year_fields>},
      {"players", Kind::objects, players, jobs::parts<player_fields>},
@@ -174,13 +174,13 @@ Statistics count(GameFile& file, AnswerCache& cache, const AskedGames& asked) {
 } // namespace
 
 std::vector<jobs::Field> statistics_fields() {
-  return described(database_fields, total_fields, list_fields);
+  return described(database_fields, total_fields, lists_fields);
 }
 
 Response answer_stats(const Library& library, AnswerCache& cache, const Call& call) {
   const auto asked = read_asked_games(call.query);
   const auto style = read_move_style(call.query);
-  const auto limit = static_cast<std::size_t>(call.query.number("limit", 20, 1, most_listed));
+  const auto limit = static_cast<std::size_t>(call.query.number("limit", 20, 1, most_rows));
   return answer_of_database(library, cache, call, "stats", [&](GameFile& file) {
     const auto sum = count(file, cache, asked);
     std::string out;
@@ -188,7 +188,7 @@ Response answer_stats(const Library& library, AnswerCache& cache, const Call& ca
     json.begin_object();
     jobs::write_members(json, database_fields, file.name());
     jobs::write_members<Counted>(json, total_fields, {{}, sum.all});
-    jobs::write_members<Lists>(json, list_fields,
+    jobs::write_members<Lists>(json, lists_fields,
                                {sum, limit, style.script == notation::Style::traditional});
     json.end_object();
     return out;

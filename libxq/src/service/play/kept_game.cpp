@@ -23,8 +23,7 @@ namespace {
 
 using Milliseconds = PlayClock::Milliseconds;
 
-constexpr int most_plies = 2000;         ///< of a game
-constexpr std::size_t most_moves = 1000; ///< that a game begins with
+constexpr int most_plies = 2000; ///< of a game
 constexpr std::array rule_sets{RuleSet::wxf, RuleSet::cxa, RuleSet::none};
 constexpr auto most = std::numeric_limits<std::int64_t>::max() / 4;
 constexpr JsonLimits line_limits{1U << 20U, 8, 1U << 17U};

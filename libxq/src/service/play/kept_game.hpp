@@ -4,12 +4,15 @@
 #include "base/text/json_writer.hpp"
 #include "service/play/game_room.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace xq::service {
+
+inline constexpr std::size_t most_moves = 1000; ///< that a game begins with
 
 /// Members of an object that say how a game is played: `fen`, `moves`, the clock, `rules`. Clients
 /// send them for a new game, a journal keeps them. Throws Refusal for what is none such.

@@ -33,7 +33,6 @@ using jobs::Kind;
 using jobs::parts;
 using jobs::Value;
 
-constexpr std::size_t most_moves = 1000; ///< that a game begins with
 constexpr std::size_t most_body = 16 * 1024;
 constexpr std::size_t most_name = 60; ///< characters
 

@@ -1,6 +1,7 @@
 #include "store/rows/game_fields.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/text.hpp"
 #include "record/facts.hpp"
 #include "store/rows/bytes.hpp"
 #include "store/rows/notes_code.hpp"
@@ -19,8 +20,6 @@ namespace xq::store {
 using record::Game;
 
 namespace {
-
-constexpr auto npos = std::string_view::npos;
 
 /// The columns that hold a header's value, the names first and in the order of NameField.
 enum Column : unsigned {
