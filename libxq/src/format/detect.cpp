@@ -1,7 +1,7 @@
 #include "format/detect.hpp"
 
 #include "base/text/ascii.hpp"
-#include "base/text/text.hpp"
+#include "base/text/npos.hpp"
 #include "format/binary/binary.hpp"
 #include "format/json/json.hpp"
 #include "format/movetext/ambiguity_resolver.hpp"

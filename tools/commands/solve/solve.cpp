@@ -220,8 +220,8 @@ private:
     if (global.json) {
       m_setup.tell = jobs::solved_json;
     } else {
-      m_setup.tell = [shown](const jobs::SolvedRecord& solved) {
-        return jobs::solved_text(solved, shown);
+      m_setup.tell = [this, shown](const jobs::SolvedRecord& solved) {
+        return jobs::solved_text(solved, shown, is_of_many(*solved.game));
       };
     }
     if (m_long_run.shard || !m_session.page_path.empty()) {
@@ -242,6 +242,13 @@ private:
         return std::move(written.problems);
       };
     }
+  }
+
+  /// Whether its file must be named: there are several, a folder's or an archive's among them.
+  [[nodiscard]] bool is_of_many(const record::Game& game) const {
+    const auto& inputs = m_input.inputs;
+    return m_setup.database.empty() && (inputs.size() > 1 || game.source != inputs.front()) &&
+           inputs.front() != "-";
   }
 
   /// Everything that the bytes of the results depend on besides the records, in words.

@@ -17,10 +17,6 @@ namespace xq::record {
 
 enum class Result : std::uint8_t { unknown, red_wins, black_wins, draw };
 
-[[nodiscard]] constexpr Result won_by(Color side) noexcept {
-  return side == Color::red ? Result::red_wins : Result::black_wins;
-}
-
 /// `1-0`, `0-1`, `1/2-1/2`, `*`.
 [[nodiscard]] std::string_view to_text(Result result) noexcept;
 std::ostream& operator<<(std::ostream& out, Result result);

@@ -189,7 +189,7 @@ WordedResult chinese_result(std::u32string_view text, Color to_move) noexcept {
       }
       verdicts.add(Result::draw, mover);
     } else {
-      verdicts.add(record::won_by(c == U'胜' ? *side : ~*side), mover);
+      verdicts.add(won_by(c == U'胜' ? *side : ~*side), mover);
     }
     clause = at + 1;
   }
@@ -283,9 +283,8 @@ Result english_result(std::u32string_view text, Color to_move) noexcept {
   if (has({U"draw", U"draws"}) && (to_play || red || black)) {
     return Result::draw;
   }
-  return has({U"win", U"wins", U"mate", U"mates"}) && (to_play || red != black)
-             ? record::won_by(side)
-             : Result::unknown;
+  return has({U"win", U"wins", U"mate", U"mates"}) && (to_play || red != black) ? won_by(side)
+                                                                                : Result::unknown;
 }
 
 } // namespace
@@ -312,7 +311,7 @@ Claim read_claim(std::string_view text, Color to_move) {
     out.result = english_result(words, to_move);
   }
   if (out.mate != 0 && (out.result == Result::unknown || out.result == Result::draw)) {
-    out.result = record::won_by(to_move);
+    out.result = won_by(to_move);
   }
   out.words = text;
   return out;
@@ -385,7 +384,7 @@ Claim claim_in_operations(const record::Game& game, Color to_move) {
     moves = c >= '0' && c <= '9' && moves < 100 ? 10 * moves + (c - '0') : 1000;
   }
   if (moves > 0 && moves < 100) {
-    return {record::won_by(to_move), moves, "dm", std::string{dm}};
+    return {won_by(to_move), moves, "dm", std::string{dm}};
   }
   return {};
 }

@@ -8,6 +8,11 @@
 
 namespace xq::analysis {
 
+/// The result of a game that `side` wins.
+[[nodiscard]] constexpr record::Result won_by(Color side) noexcept {
+  return side == Color::red ? record::Result::red_wins : record::Result::black_wins;
+}
+
 /// What a problem or an ending says of itself: who wins, or that it is a draw.
 struct Claim {
   record::Result result = record::Result::unknown; ///< unknown: nothing is claimed

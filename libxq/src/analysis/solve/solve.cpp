@@ -82,8 +82,7 @@ private:
       own = m_search.solve(start, m_options.longest, all);
     }
     throw_if_stopped();
-    if (own.verdict != Verdict::mate &&
-        m_out.claim.result == record::won_by(start.side_to_move())) {
+    if (own.verdict != Verdict::mate && m_out.claim.result == won_by(start.side_to_move())) {
       own = prove_along_solution(all);
     }
     if (own.verdict == Verdict::mate) {
@@ -180,8 +179,7 @@ private:
       return Answer::no_claim;
     }
     if (m_out.mate) {
-      return record::won_by(m_out.mate->winner) != claim.result ? Answer::refuted
-                                                                : answer_to_length();
+      return won_by(m_out.mate->winner) != claim.result ? Answer::refuted : answer_to_length();
     }
     if (claim.mate != 0 && no_mate_within(claim.mate)) {
       return Answer::refuted;
@@ -200,7 +198,7 @@ private:
 
   bool no_mate_within(int moves) {
     m_search.set_budget(m_search.nodes() + m_options.nodes / 4);
-    const bool mover = record::won_by(m_game.start().side_to_move()) == m_out.claim.result;
+    const bool mover = won_by(m_game.start().side_to_move()) == m_out.claim.result;
     const auto verdict = mover ? m_search.prove(m_game.start(), moves, Width::all)
                                : m_search.prove_against(m_game.start(), moves, Width::all);
     throw_if_stopped();
@@ -436,7 +434,7 @@ private:
     constexpr int moves = 8;
     for (const bool mover : {true, false}) {
       const Color winner = mover ? p.side_to_move() : ~p.side_to_move();
-      if (record::won_by(winner) == claim.result) {
+      if (won_by(winner) == claim.result) {
         continue;
       }
       m_search.set_budget(m_search.nodes() + m_options.nodes / 40);
@@ -481,7 +479,7 @@ bool claimed_mate_is_near(const Game& game, const SolveOptions& options) {
   constexpr std::uint64_t few_nodes = 20'000;
   const Position& start = game.start();
   const Claim claim = options.claim ? *options.claim : find_claim(game);
-  if (claim.result != record::won_by(start.side_to_move())) {
+  if (claim.result != won_by(start.side_to_move())) {
     return false;
   }
   const auto nodes = std::min(options.nodes / 2, few_nodes); // the solver has as many for it

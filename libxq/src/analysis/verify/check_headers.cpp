@@ -1,5 +1,6 @@
 #include "analysis/verify/checks.hpp"
 #include "analysis/verify/player_names.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "record/header_names.hpp"
 #include "record/misread_text.hpp"

@@ -1,6 +1,6 @@
 #include "analysis/verify/player_names.hpp"
 
-#include "base/text/text.hpp"
+#include "base/text/npos.hpp"
 #include "record/facts.hpp"
 
 #include <algorithm>

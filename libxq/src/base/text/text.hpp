@@ -8,9 +8,6 @@
 
 namespace xq {
 
-/// What a search of a text for something that is not there returns.
-inline constexpr auto npos = std::string_view::npos;
-
 /// U+FFFD, what a reader shows for bytes that are not text.
 inline constexpr char32_t replacement_character = 0xFFFD;
 

@@ -1,6 +1,6 @@
 #include "format/movetext/ambiguity_resolver.hpp"
 
-#include "base/text/text.hpp"
+#include "base/text/npos.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/shared/move_tree.hpp"

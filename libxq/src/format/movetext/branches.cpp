@@ -1,5 +1,6 @@
 #include "format/movetext/branches.hpp"
 
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext_words.hpp"

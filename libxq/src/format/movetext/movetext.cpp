@@ -1,6 +1,6 @@
 #include "format/movetext/movetext.hpp"
 
-#include "base/text/text.hpp"
+#include "base/text/npos.hpp"
 #include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext_words.hpp"
 #include "format/movetext/tag_line.hpp"

@@ -1,6 +1,7 @@
 #include "format/movetext/movetext_lexer.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/movetext/move_numbers.hpp"

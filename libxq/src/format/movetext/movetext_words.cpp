@@ -1,6 +1,7 @@
 #include "format/movetext/movetext_words.hpp"
 
 #include "base/script/latin.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/shared/slice.hpp"
 #include "notation/reading.hpp"

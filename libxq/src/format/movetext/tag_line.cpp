@@ -1,6 +1,7 @@
 #include "format/movetext/tag_line.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext_words.hpp"

@@ -1,6 +1,7 @@
 #include "format/movetext/written_moves.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/movetext/movetext_lexer.hpp"

@@ -1,4 +1,4 @@
-#include "base/text/text.hpp"
+#include "base/text/npos.hpp"
 #include "format/movetext/move_numbers.hpp"
 #include "format/movetext/movetext_lexer.hpp"
 #include "format/movetext/movetext_words.hpp"

@@ -1,5 +1,6 @@
 #include "format/reading/misread_file.hpp"
 
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "notation/reading.hpp"
 #include "record/misread_text.hpp"

@@ -1,6 +1,7 @@
 #include "format/text/csv_table.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/shared/header_name.hpp"
 

@@ -1,6 +1,7 @@
 #include "format/text/dhtmlxq_page.hpp"
 
 #include "base/text/ascii.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 
 #include <algorithm>

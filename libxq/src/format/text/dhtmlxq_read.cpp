@@ -1,4 +1,5 @@
 #include "base/text/ascii.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/game_tree_builder.hpp"
 #include "format/shared/flat_record.hpp"

@@ -1,4 +1,5 @@
 #include "base/text/ascii.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/text/dhtmlxq.hpp"
 #include "format/text/dhtmlxq_page.hpp"

@@ -1,3 +1,4 @@
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/text/line_records.hpp"

@@ -1,5 +1,6 @@
 #include "base/script/latin.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/branches.hpp"
 #include "format/movetext/move_numbers.hpp"

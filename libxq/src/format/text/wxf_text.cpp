@@ -1,4 +1,5 @@
 #include "base/text/ascii.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/shared/header_name.hpp"

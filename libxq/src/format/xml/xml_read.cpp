@@ -1,5 +1,5 @@
 #include "base/text/ascii.hpp"
-#include "base/text/text.hpp"
+#include "base/text/npos.hpp"
 #include "format/movetext/movetext.hpp"
 #include "format/shared/header_name.hpp"
 #include "format/xml/xml.hpp"

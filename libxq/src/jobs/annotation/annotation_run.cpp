@@ -154,7 +154,7 @@ private:
       save_rows(*m_run.journal, game, review);
     }
     if (wanted.page) {
-      out.page = render::report_game(out.number, game, review, *wanted.page);
+      out.page = render::report_game(game.number, game, review, *wanted.page);
     }
     if (wanted.json_lines) {
       write_annotation_json(out.text, game, review);

@@ -1,6 +1,7 @@
 #include "jobs/repair/transcript.hpp"
 
 #include "base/text/compose.hpp"
+#include "base/text/npos.hpp"
 #include "base/text/text.hpp"
 
 #include <xq/board/fen.hpp>

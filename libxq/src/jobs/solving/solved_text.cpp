@@ -104,10 +104,11 @@ constexpr auto solved_record_fields = std::to_array<FieldOf<SolvedRecord>>(
 
 } // namespace
 
-std::string solved_text(const SolvedRecord& record, const ShownMoves& moves) {
+std::string solved_text(const SolvedRecord& record, const ShownMoves& moves, bool with_file) {
   const record::Game& game = *record.game;
   const SolvedProblem& problem = *record.problem;
-  std::string out = fmt::format("{}. ", game.number);
+  std::string out = with_file ? fmt::format("{}: ", game.source) : "";
+  out += fmt::format("{}. ", game.number);
   for (const std::string& part : {analysis::title_of(game), analysis::describe(problem.claim)}) {
     out += part.empty() ? part : fmt::format("{}{}", part, translate("; "));
   }

@@ -21,8 +21,10 @@ struct ShownMoves {
 };
 
 /// What `xq solve` prints of a record that has a problem, in the chosen language: a line with its
-/// number, title, claim and answer, the mate below it, and a line for each finding.
-[[nodiscard]] std::string solved_text(const SolvedRecord& record, const ShownMoves& moves);
+/// number, title, claim and answer, the mate below it, and a line for each finding. `with_file`:
+/// the name of its file stands before the number.
+[[nodiscard]] std::string solved_text(const SolvedRecord& record, const ShownMoves& moves,
+                                      bool with_file = false);
 /// The same as one line of JSON.
 [[nodiscard]] std::string solved_json(const SolvedRecord& record);
 [[nodiscard]] std::vector<Field> solved_fields();

@@ -1,7 +1,7 @@
 #include "store/rows/game_fields.hpp"
 
 #include "base/text/ascii.hpp"
-#include "base/text/text.hpp"
+#include "base/text/npos.hpp"
 #include "record/facts.hpp"
 #include "store/rows/bytes.hpp"
 #include "store/rows/notes_code.hpp"
