@@ -12,6 +12,7 @@
 #include "support/make_book.hpp"
 #include "support/make_database.hpp"
 #include "support/random_positions.hpp"
+#include "support/rounds.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
@@ -352,8 +353,8 @@ int reading_step() {
 }
 
 /// One of so many pairs of a column and an odd value is tried: two or three values a column, each
-/// value in a third of the columns. With XQ_ODD_NUMBERS all are.
-int verifying_step() { return std::getenv("XQ_ODD_NUMBERS") == nullptr ? 3 : 1; }
+/// value in a third of the columns. With XQ_ROUNDS all are.
+std::size_t verifying_step() { return support::rounds(1) > 1 ? 1 : 3; }
 
 /// Set each column of numbers to each odd value, verify, and read some. `free`: columns whose
 /// numbers may be any, as `table.column`, or any but some, as `table.column value`.
@@ -365,7 +366,7 @@ void try_all(const std::string& original, const support::ScratchFolder& folder,
   REQUIRE(problems(sound) == 0);
   const auto path = folder.file("odd");
   int tried = 0;
-  int next = 0;
+  std::size_t next = 0;
   for (const auto& column : columns_of_numbers(sound)) {
     for (const auto* value : odd_values) {
       if (next++ % verifying_step() != 0) {
@@ -392,7 +393,7 @@ void try_all(const std::string& original, const support::ScratchFolder& folder,
       CHECK((found > 0 || legal));
     }
   }
-  CHECK(tried * verifying_step() > 100);
+  CHECK(static_cast<std::size_t>(tried) * verifying_step() > 100);
 }
 
 } // namespace
