@@ -73,10 +73,10 @@ struct PlainGame {
 };
 
 /// Enough for the counts of a book.
-constexpr std::size_t some_records = 20'000;
+constexpr std::size_t some_records = 8'000;
 
 /// The legal games of the independent replay: of the first `count` records.
-std::vector<PlainGame> games_of_truth(std::size_t count = 58'468) {
+std::vector<PlainGame> games_of_truth(std::size_t count) {
   std::string text;
   const std::string path = support::shared("ccpd/truth.tsv.xz").string();
   Input input{std::span{&path, 1}};
@@ -207,7 +207,7 @@ TEST_CASE("2,000 positions of the archive have the counts that a replay by text 
     wrong += got == expected[name] ? 0U : 1U;
   }
   CHECK(wrong == 0);
-  CHECK(compared > 4000);
+  CHECK(compared > 3000);
 }
 
 namespace {
@@ -339,12 +339,12 @@ TEST_CASE("keys of ElephantEye's book that games come to are those of their posi
   REQUIRE(book.size() == 10'841);
   CHECK(book.at(eleeye_key(Position::start())).size() == 16);
 
-  // A key of 32 bits is also that of a wrong position now and then: 2 million positions, looked up
-  // both ways among 10,841 keys, meet some 10 of them by chance.
+  // A key of 32 bits is also that of a wrong position now and then: a million positions, looked up
+  // both ways among 10,841 keys, meet some 5 of them by chance.
   constexpr std::size_t deep_enough = 40; // plies: the keys are of openings
   std::unordered_set<std::uint64_t> reached;
   std::unordered_set<std::uint64_t> explained;
-  for (const PlainGame& game : games_of_truth()) {
+  for (const PlainGame& game : games_of_truth(20'000)) {
     Position position = game.start;
     for (const Move next : std::span{game.moves}.first(std::min(game.moves.size(), deep_enough))) {
       for (const bool flip : {false, true}) {
@@ -362,9 +362,10 @@ TEST_CASE("keys of ElephantEye's book that games come to are those of their posi
       position.do_move(next);
     }
   }
-  std::printf("%zu of %zu keys are reached by the games of the archive, %zu of them with legal "
-              "moves alone\n",
-              reached.size(), book.size(), explained.size());
-  CHECK(reached.size() > 5000);
+  std::printf(
+      "%zu of %zu keys are reached by the first games of the archive, %zu of them with legal "
+      "moves alone\n",
+      reached.size(), book.size(), explained.size());
+  CHECK(reached.size() > 4000);
   CHECK(reached.size() - explained.size() <= 30);
 }

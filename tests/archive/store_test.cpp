@@ -3,6 +3,7 @@
 #include "support/archive_part.hpp"
 #include "support/catch.hpp"
 #include "support/decode.hpp"
+#include "support/rounds.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
 
@@ -25,7 +26,6 @@ using namespace xq::store;
 namespace {
 
 constexpr auto archive = "ccpd/ccpd.big5.pgn.xz";
-constexpr std::uint64_t legal_games = 58'456;
 constexpr std::uint64_t games_without_a_king = 12;
 
 struct Imported {
@@ -66,10 +66,10 @@ Imported import_file(const std::string& file, const std::string& database, unsig
 
 } // namespace
 
-TEST_CASE("three encodings of 20,000 games make the same database", "[archive][threads]") {
+TEST_CASE("three encodings of 8,000 games make the same database", "[archive][threads]") {
   support::skip_without(archive);
   support::ScratchFolder folder;
-  const auto part = support::read_file(support::first_records(folder, 20'000));
+  const auto part = support::read_file(support::first_records(folder, 8'000));
   const auto text = support::decode(part, Encoding::big5).text;
   std::array<std::string, 3> databases;
   std::uint64_t games = 0;
@@ -82,7 +82,7 @@ TEST_CASE("three encodings of 20,000 games make the same database", "[archive][t
     databases[i] = folder.file(std::string{name(encodings[i])});
     const auto result = import_file(pgn, databases[i], i == 1 ? 2 : 1);
     games = result.counts.added + result.counts.duplicates;
-    CHECK(result.rejected + games == 20'000);
+    CHECK(result.rejected + games == 8'000);
     CHECK(static_cast<std::int64_t>(result.counts.added) ==
           GameDatabase{databases[i]}.counts().games);
   }
@@ -103,14 +103,18 @@ TEST_CASE("three encodings of 20,000 games make the same database", "[archive][t
   CHECK(db.query_integer("SELECT count(*) FROM pragma_foreign_key_check") == 0);
 }
 
-TEST_CASE("every different game of the archive comes back as it was", "[archive][threads]") {
+TEST_CASE("every different game of a part of the archive comes back as it was",
+          "[archive][threads]") {
   support::skip_without(archive);
   support::ScratchFolder folder;
-  const auto file = support::shared(archive).string();
+  const std::size_t records = std::min<std::size_t>(support::rounds(20'000), 58'468);
+  const auto file = records == 58'468 ? support::shared(archive).string()
+                                      : support::first_records(folder, records);
   const auto path = folder.file("a.xqdb");
   const auto result = import_file(file, path, 2);
-  CHECK(result.rejected == games_without_a_king);
-  CHECK(result.counts.added + result.counts.duplicates == legal_games);
+  CHECK(result.rejected <= games_without_a_king);
+  CHECK(result.counts.added + result.counts.duplicates + result.rejected == records);
+  CHECK(result.counts.duplicates > 0);
   // By the moves: whatever came in is there, or a record that says all of it.
   std::multimap<std::vector<Move>, record::Game> stored;
   std::vector<Move> line;

@@ -228,7 +228,7 @@ def editor(page, server):
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="xq-board-") as folder, Server(folder, GAMES) as server, Window() as page:
+    with tempfile.TemporaryDirectory(prefix="xq-board-") as folder, Server(folder, GAMES) as server, Window(motion=True) as page:
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOUNDS})
         for part in [sizes, sizes_of_editor, gestures, drawing, fingers, seen, sounds, faces, small_boards, editor]:
             part(*[page, server][:part.__code__.co_argcount])

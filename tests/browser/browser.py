@@ -34,18 +34,34 @@ SWITCHES = ["--headless=new", "--no-sandbox", "--disable-quic", "--no-first-run"
             "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--lang=en",
             # What takes most of the processor is left out: tabs and tool bars that nobody sees, and a process for each address.
             "--app=data:,", "--disable-gpu", "--in-process-gpu", "--disable-extensions", "--renderer-process-limit=1",
-            "--disable-site-isolation-trials",
+            "--disable-site-isolation-trials", "--force-prefers-reduced-motion",
             "--disable-features=SpareRendererForSitePerProcess,ProactivelySwapBrowsingInstance,BackForwardCache,IsolateOrigins,site-per-process"]
+
+# Where a click reaches the first such element: nowhere while it is not there, has no size, cannot be used or is covered. Whether it
+# came there is noted: an element may move just before.
+PLACE = """const e = document.querySelector(arguments[0]);
+  if (!e || e.disabled) return null;
+  if (e.matches('option')) return 'option';
+  e.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const box = [...e.getClientRects()].find(r => r.width && r.height);
+  if (!box) return null;
+  const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2, y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2;
+  if (!e.contains(document.elementFromPoint(x, y))) return null;
+  window.clickedThere = false;
+  addEventListener('click', event => { window.clickedThere = e.contains(event.target); }, { capture: true, once: true });
+  return [x, y];"""
 
 
 class Window:
     """A browser of its own: nothing is shared with another one."""
 
-    def __init__(self, width=1280, height=900, notation="chinese"):
+    def __init__(self, width=1280, height=900, notation="chinese", motion=False):
+        """With `motion` pieces glide, as for readers who have not asked for less of it: each frame is work for the processor."""
         self.profile = tempfile.mkdtemp(prefix="xq-browser-")
         options = Options()
         options.binary_location = CHROMIUM
-        for switch in SWITCHES + [f"--window-size={width},{height}", "--user-data-dir=" + self.profile]:
+        switches = [s for s in SWITCHES if not motion or s != "--force-prefers-reduced-motion"]
+        for switch in switches + [f"--window-size={width},{height}", "--user-data-dir=" + self.profile]:
             options.add_argument(switch)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
@@ -90,11 +106,19 @@ class Window:
         self.until(lambda: self._clicked(selector), "a click on " + selector)
 
     def _clicked(self, selector):
-        try:
+        place = self.js(PLACE, selector)
+        if place == "option":
             self.one(selector).click()
-            return True
-        except Exception:  # it moved, or is covered for a moment
-            return False
+        elif place:
+            self.press(*place)
+            return self.js("return window.clickedThere !== false")  # it is not known where the click leads to another page
+        return place  # none: it is not there yet, or covered for a moment
+
+    def press(self, x, y):
+        """A click of the mouse. (Selenium's takes five times as much of the processor.)"""
+        for kind, button, buttons in (("mouseMoved", "none", 0), ("mousePressed", "left", 1), ("mouseReleased", "left", 0)):
+            self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, "button": button, "buttons": buttons,
+                                                                     "clickCount": int(button == "left")})
 
     def key(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
@@ -136,7 +160,10 @@ def point_of(page, square, board=".board"):
 
 def click_square(page, square, board=".board", button=0):
     x, y = point_of(page, square, board)
-    actions = ActionChains(page.driver)
+    if button == 0:
+        page.press(x, y)
+        return
+    actions = ActionChains(page.driver, duration=0)  # which know of keys that are held
     actions.w3c_actions.pointer_action.move_to_location(round(x), round(y))
     actions.w3c_actions.pointer_action.click(button=button)
     actions.perform()

@@ -3,7 +3,7 @@ import sys
 import tempfile
 
 import browser
-from browser import Keys, Server, Window, check, same
+from browser import Keys, Server, Window, check, opened, same
 
 # So that a test can cut the connection as a network does.
 SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocket { constructor(...a) { super(...a); window.sockets.push(this); } };
@@ -181,8 +181,7 @@ def engine(server, page):
 
 
 def analysis(page, server):
-    page.open("about:blank")
-    page.open(server.address + "#moves=h2e2")
+    opened(page, server, "#moves=h2e2")
     page.click(".engine-switch")
     page.one("ol.lines li .pv")
     page.see(".engine-state", "depth")
@@ -191,8 +190,7 @@ def analysis(page, server):
     page.until(lambda: len(page.all("#moves button.mv")) == 2, "the engine's move in the list")
     page.click(".engine-switch")
     page.until(lambda: not page.all("ol.lines li"), "the engine to stop")
-    page.open("about:blank")  # a mate that is proved stands above the lines
-    page.open(server.address + "#fen=5ab2/2Nkan3/9/p4N2p/4P1b2/2p6/P2Cc4/9/4A4/1cBA1K3_w")
+    opened(page, server, "#fen=5ab2/2Nkan3/9/p4N2p/4P1b2/2p6/P2Cc4/9/4A4/1cBA1K3_w")  # a mate that is proved stands above the lines
     page.click(".engine-switch")
     page.see("#analysis .proof", "Mate in 2, proved; none is shorter")
     check(len(page.all("#analysis .proof .pv")) == 3, "the moves of the mate")
@@ -203,8 +201,7 @@ def analysis(page, server):
 
 def threats(page, server):
     """What the other side would do: an arrow and moves of its own, which cannot be played; a move puts an end to it."""
-    page.open("about:blank")
-    page.open(server.address + "#fen=4k4/9/9/9/9/9/9/3r5/4A4/3AK3R_w")  # Black would take the advisor
+    opened(page, server, "#fen=4k4/9/9/9/9/9/9/3r5/4A4/3AK3R_w")  # Black would take the advisor
     check(not page.all("#analysis .threat:not([hidden])"), "no threat without the engine")
     page.click(".engine-switch")
     page.one("ol.lines li button.pv")

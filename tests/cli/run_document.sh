@@ -37,12 +37,18 @@ finish_command() { # finish_command [last]: of a block, whose empty lines at the
     check_command
   else
     local status=0
-    bash -o pipefail -c "$command" >"$scratch/out" 2>&1 </dev/null || status=$?
-    # what takes more than a minute on a slow machine says how long it will take
-    sed -i -E '/^xq: .* of .* done, .*\/s: about .* left$/d; /^xq：?:? ?已完成 .*大[约約][还還]需 .*$/d' "$scratch/out"
+    (set +u -o pipefail; eval "$command") >"$scratch/out" 2>&1 </dev/null || status=$?
     case $status in 2 | 70 | 126 | 127) complain "$command: exit status $status" ;; esac
-    [ "${1:-}" != last ] || sed -i -e ':a' -e '/^\n*$/{$d;N;ba' -e '}' "$scratch/out"
-    sed -e 's/^/    /' -e 's/^ *$//' -e '$a\' "$scratch/out"
+    local printed text empty=0
+    mapfile -t printed <"$scratch/out"
+    for text in "${printed[@]}"; do
+      # what takes more than a minute on a slow machine says how long it will take
+      [[ $text =~ ^xq:\ .*\ of\ .*\ done,\ .*/s:\ about\ .*\ left$ || $text =~ ^xq：?:?\ ?已完成\ .*大[约約][還还]需\  ]] && continue
+      if [[ -z ${text// } ]]; then empty=$((empty + 1)); continue; fi
+      for ((; empty > 0; --empty)); do echo; done
+      printf '    %s\n' "$text"
+    done
+    [ "${1:-}" = last ] || for ((; empty > 0; --empty)); do echo; done
   fi
   command=
 }

@@ -21,71 +21,90 @@ tests=$(realpath "${0%/*}/.."); case=$(realpath "$1") language=$2
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 PATH=$tests/cli/tools:$PATH
 
-# What the transcript says: N.command, N.out, N.err, N.status, N.filters (those in force) and N.json, if that is what it prints.
-split() {
-  local number=0 open=0 line filters=()
-  while IFS= read -r line; do
-    case $line in
-      '> '* | '>') [ $open = 0 ] || { line=${line#>}; printf '%s\n' "${line# }" >>"$number.command"; continue; } ;;
-    esac
-    open=0
-    case $line in
-      '#'*) ;;
-      '~ '*) filters+=(-e "${line#\~ }") ;;
-      '$ '*) number=$((number + 1)) open=1
-        printf '%s\n' "${line#\$ }" >"$number.command"; : >"$number.out"; : >"$number.err"; echo 0 >"$number.status"
-        [ ${#filters[@]} -eq 0 ] || printf '%s\n' "${filters[@]}" >"$number.filters" ;;
-      '2> '*) printf '%s\n' "${line#2> }" >>"$number.err" ;;
-      '['[0-9]*']') line=${line#\[}; echo "${line%\]}" >"$number.status" ;;
-      *) [ $number = 0 ] || printf '%s\n' "$line" >>"$number.out" ;;
-    esac
-  done <"$case"
-  echo $number
-}
+# What the transcript says of each command: what it prints, its exit status, and how many of the filters are in force.
+commands=('') outs=('') errs=('') statuses=(0) filters_of=(0) filters=()
+number=0 open=0
+mapfile -t lines <"$case"
+for line in "${lines[@]}"; do
+  case $line in
+    '> '* | '>') [ $open = 0 ] || { line=${line#>}; commands[number]+=$'\n'${line# }; continue; } ;;
+  esac
+  open=0
+  case $line in
+    '#'*) ;;
+    '~ '*) filters+=(-e "${line#\~ }") ;;
+    '$ '*) number=$((number + 1)) open=1
+      commands[number]=${line#\$ } outs[number]='' errs[number]='' statuses[number]=0 filters_of[number]=${#filters[@]} ;;
+    '2> '*) errs[number]+=${line#2> }$'\n' ;;
+    '['[0-9]*']') line=${line#\[}; statuses[number]=${line%\]} ;;
+    *) outs[number]+=$line$'\n' ;;
+  esac
+done
 is_compared() { # is_compared N
-  ! [[ $(<"$1.command") =~ $not_compared ]]
+  ! [[ ${commands[$1]} =~ $not_compared ]]
+}
+# printed FILE: sets $printed to its text, with a newline at the end.
+printed() {
+  IFS= read -r -d '' printed <"$1"
+  [[ -z $printed || $printed == *$'\n' ]] || printed+=$'\n'
 }
 # Text is compared by its numbers; times and rates differ from run to run. Moves are shown in WXF in English and in Chinese
-# otherwise, so their digits do not count, nor does the column of a piece (column 3: 三路 for Red).
-numbers() {
+# otherwise, so their digits do not count, nor does the column of a piece (column 3: 三路 for Red). other_numbers <TEXTS: of commands
+# whose texts are there as `@N`, `@english` (or `@filtered`: some of what is printed now is hidden), what the transcript says,
+# `@now`, what was printed: the N with other numbers.
+other_numbers() {
   sed -E 's/[0-9.,]+ ?(s|ms|seconds|秒|毫秒)\b//g
     s/\b[KAEBHNRCP][1-9+.=-][+.=-][1-9]\b//g; s/[将將帅帥士仕象相马馬车車炮砲卒兵][1-9][进進退平][1-9]//g
-    s/[前后後中][马馬车車炮卒兵][进進退平][1-9]//g; s/\bon column [1-9]\b//g; s/\bcolumn [1-9] has\b//g' -- "$@" | grep -oE '[0-9]+' | sort
+    s/[前后後中][马馬车車炮卒兵][进進退平][1-9]//g; s/\bon column [1-9]\b//g; s/\bcolumn [1-9] has\b//g' | awk '
+    function compare(n) {
+      for (n in often) if (filtered ? often[n] > 0 : often[n] != 0) { print number; break }
+      split("", often)
+    }
+    /^\001@[0-9]+$/ { compare(); number = substr($0, 3); next }
+    /^\001@english$/ { filtered = 0; by = 1; next }
+    /^\001@filtered$/ { filtered = 1; by = 1; next }
+    /^\001@now$/ { by = -1; next }
+    { for (; match($0, /[0-9]+/); $0 = substr($0, RSTART + RLENGTH)) often[substr($0, RSTART, RLENGTH)] += by }
+    END { compare() }'
 }
 
-mkdir "$scratch/said" "$scratch/work"; cd "$scratch/said" || exit
-last=$(split)
+mkdir "$scratch/said" "$scratch/work"; cd "$scratch/work" || exit
+said=$scratch/said last=$number
 while [ "$last" -gt 0 ] && ! is_compared "$last"; do last=$((last - 1)); done
 export SIGNAL_WHEN_LOG=$scratch/never_true # a condition that looks for English words, and the command runs to its end
 unset LC_ALL; export LC_CTYPE=C.UTF-8 LC_MESSAGES=$language.UTF-8
 wrong=0 compared=0 translated=0
 for ((number = 1; number <= last; ++number)); do
-  status=0
-  command=$(<"$number.command")
-  (cd "$scratch/work" && exec bash -o pipefail -c "$command" </dev/null) >out 2>err || status=$?
-  [[ ! $command =~ $not_compared ]] || continue
-  compared=$((compared + 1))
-  filters=(); [ ! -e $number.filters ] || mapfile -t filters <$number.filters
-  sed -s -i -E "${filters[@]}" -e '$a\' out err
-  same=no; ! cmp -s out $number.out || ! cmp -s err $number.err || same=yes
-  if [ $same = no ]; then
-    translated=$((translated + 1))
-    numbers $number.out $number.err >expected; numbers out err >found
-    [ ! -e $number.filters ] || { comm -12 expected found >both; mv both found; }
+  status=0 command=${commands[number]}
+  if [[ $command == *LC_* ]]; then # a shell that goes on complains of a locale that the system lacks
+    bash -o pipefail -c "$command" </dev/null >"$said/out" 2>"$said/err" || status=$?
+  else
+    (set +u -o pipefail; eval "$command") </dev/null >"$said/out" 2>"$said/err" || status=$?
   fi
-  if [ $status != "$(<$number.status)" ]; then
-    printf '$ %s\nexit status %s in English, %s in %s\n' "$command" "$(<$number.status)" $status "$language"
-    cat err; wrong=1
-  elif [ $same = yes ]; then
-    continue
-  elif [[ $command == *--json* ]] && ! diff <(grep . $number.out) <(grep . out) >difference; then
+  is_compared $number || continue
+  compared=$((compared + 1)) kind=english
+  [ "${filters_of[number]}" = 0 ] || { kind=filtered; sed -s -i -E "${filters[@]:0:filters_of[number]}" "$said/out" "$said/err"; }
+  printed "$said/out"; out=$printed; printed "$said/err"; err=$printed
+  if [ $status != "${statuses[number]}" ]; then
+    printf '$ %s\nexit status %s in English, %s in %s\n%s' "$command" "${statuses[number]}" $status "$language" "$err"; wrong=1
+  fi
+  [[ $out != "${outs[number]}" || $err != "${errs[number]}" ]] || continue
+  translated=$((translated + 1))
+  if [[ $command == *--json* ]] && ! diff <(printf %s "${outs[number]}" | grep .) <(printf %s "$out" | grep .) >"$said/difference"; then
     printf '$ %s\nprints other JSON in %s:\n' "$command" "$language"
-    head -n 4 difference; wrong=1
-  elif ! cmp -s expected found; then
-    printf '$ %s\nprints other numbers in %s:\n' "$command" "$language"
-    diff $number.out out | head -n 20; diff $number.err err | head -n 20; wrong=1
+    head -n 4 "$said/difference"; wrong=1
+  else
+    now_out[number]=$out now_err[number]=$err
+    printf '\001@%s\n\001@%s\n%s%s\001@now\n%s%s' "$number" $kind "${outs[number]}" "${errs[number]}" "$out" "$err" >>"$said/texts"
   fi
 done
+if [ -e "$said/texts" ]; then
+  for number in $(other_numbers <"$said/texts"); do
+    printf '$ %s\nprints other numbers in %s:\n' "${commands[number]}" "$language"
+    diff <(printf %s "${outs[number]}") <(printf %s "${now_out[number]}") | head -n 20
+    diff <(printf %s "${errs[number]}") <(printf %s "${now_err[number]}") | head -n 20; wrong=1
+  done
+fi
 if [ -s "$SIGNAL_WHEN_LOG" ]; then echo "never true in $language: $(cat "$SIGNAL_WHEN_LOG")"; wrong=1; fi
 echo "$compared commands compared, $translated said something in $language"
 [ $translated -gt 0 ] || { echo "nothing is said in $language: this transcript need not be repeated"; wrong=1; }

@@ -15,8 +15,7 @@ import termios
 import unicodedata
 
 xq = os.path.abspath(sys.argv[1])
-widths = (60, 80, 140)
-languages = ("en", "zh_CN", "zh_TW")
+terminals = ((60, "en"), (80, "en"), (140, "en"), (60, "zh_CN"), (140, "zh_CN"), (80, "zh_TW"))
 faults = []
 
 games = """[Event "第{n}届“五羊杯”全国象棋冠军邀请赛第二阶段循环赛"]
@@ -142,7 +141,7 @@ with tempfile.TemporaryDirectory() as folder:
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         runs = [pool.submit(check, command, columns, language, command in tables)
                 for command in tables + others
-                for columns in widths for language in languages]
+                for columns, language in terminals]
         for run in runs:
             run.result()
 

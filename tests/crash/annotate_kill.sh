@@ -6,7 +6,7 @@
 . "${0%/*}/common.bash"
 
 seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
-kills=${XQ_KILLS:-5}; games=${XQ_GAMES:-2}; nodes=${XQ_NODES:-4000}
+kills=${XQ_KILLS:-4}; games=${XQ_GAMES:-2}; nodes=${XQ_NODES:-2000}
 if [ -n "${XQ_INPUT:-}" ]; then
   cp "$XQ_INPUT" games.pgn
 else
@@ -29,7 +29,7 @@ cmp whole.pgn night.pgn || fail "other bytes after $killed kills"
 echo "$killed runs killed, $answers answers kept; $(tail -n 1 last.err 2>/dev/null)"
 
 # Asked to stop: the games that are finished are there, and it says how to go on.
-xq annotate games.pgn --nodes $((nodes * 10)) -o stopped.pgn 2>stopped.err & pid=$!
+xq annotate games.pgn --nodes 40000 -o stopped.pgn 2>stopped.err & pid=$!
 sleep 0.5; kill -TERM "$pid"; wait "$pid"; status=$?
 [ "$status" -eq 130 ] || fail "exit status $status after an interrupt"
 grep -q 'Run the same command again to go on' stopped.err || fail "it does not say how to go on"

@@ -5,7 +5,7 @@
 . "${0%/*}/common.bash"
 
 seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
-kills=${XQ_KILLS:-3}; games=${XQ_GAMES:-75000} # more than one transaction
+kills=${XQ_KILLS:-3}; games=${XQ_GAMES:-52000} # more than one transaction
 games 1 "$games" >all.pgn
 games 1 500 >first.pgn
 start=$(date +%s%N); xq import -q all.pgn --db whole.xqdb || fail "import"

@@ -5,7 +5,7 @@
 . "${0%/*}/common.bash"
 
 seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
-kills=${XQ_KILLS:-8}; nodes=${XQ_NODES:-1500}
+kills=${XQ_KILLS:-5}; nodes=${XQ_NODES:-800}
 if [ -n "${XQ_BOOK:-}" ]; then
   cp "$XQ_BOOK" plain.xqbook
 else

@@ -5,7 +5,7 @@
 . "${0%/*}/common.bash"
 
 seed=${XQ_SEED:-20260101}; RANDOM=$seed; echo "seed $seed"
-kills=${XQ_KILLS:-5}; nodes=${XQ_NODES:-150000}
+kills=${XQ_KILLS:-4}; nodes=${XQ_NODES:-60000}
 if [ -n "${XQ_INPUT:-}" ]; then
   cp "$XQ_INPUT" problems.pgn
 else # a mate whose solution ends early; endings for the engine, all of them different
@@ -14,7 +14,7 @@ else # a mate whose solution ends early; endings for the engine, all of them dif
     printf '[Title "第%d局 红先胜"]\n[FEN "4k4/4a4/9/9/9/9/9/9/%dN%d/4K4 w - - 0 1"]\n\n*\n\n' "$i" "$i" $((8 - i))
   done >>problems.pgn
 fi
-run="xq solve -q problems.pgn --nodes $nodes --engine-nodes 50000"
+run="xq solve -q problems.pgn --nodes $nodes --engine-nodes $((nodes / 3))"
 start=$(date +%s%N)
 $run -t 1 -o whole.pgn --report whole.html >whole.txt || [ $? -eq 1 ] || fail "solve"
 duration=$((($(date +%s%N) - start) / 1000000)) # milliseconds

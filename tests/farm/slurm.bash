@@ -52,12 +52,15 @@ nodes_are() { [ "$(sinfo -h -N -o '%T' 2>/dev/null | grep -c "^$2")" = "$1" ]; }
 
 # on_node NODE: the processes of its jobs, and the slurmstepd that watches over each.
 on_node() {
-  local folder parent
-  for folder in /proc/[0-9]*; do
-    tr '\0' '\n' <"$folder/environ" 2>/dev/null | grep -cxF -e "SLURM_CONF=$SLURM_CONF" -e "SLURMD_NODENAME=$1" | grep -qx 2 || continue
-    [ "$(cat "$folder/comm" 2>/dev/null)" = slurmd ] || echo "${folder#/proc/}"
-    parent=$(awk '/^PPid:/ { print $2 }' "$folder/status" 2>/dev/null)
-    [ "$(cat "/proc/$parent/comm" 2>/dev/null)" != slurmstepd ] || echo "$parent"
+  local file pid name parent
+  grep -lzxF "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ 2>/dev/null | while read -r file; do
+    grep -qzxF "SLURMD_NODENAME=$1" "$file" || continue
+    pid=${file#/proc/} pid=${pid%/*}
+    name=; read -r name <"/proc/$pid/comm"
+    [ "$name" = slurmd ] || echo "$pid"
+    parent=$(awk '/^PPid:/ { print $2 }' "/proc/$pid/status")
+    name=; read -r name <"/proc/$parent/comm"
+    [ "$name" != slurmstepd ] || echo "$parent"
   done 2>/dev/null | sort -un
 }
 

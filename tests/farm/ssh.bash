@@ -39,13 +39,11 @@ CONF
 
 # on_host NAME: the processes that ssh started there, and the sshd of each connection.
 on_host() {
-  local folder daemon=sshd_$1
-  for folder in /proc/[0-9]*; do
-    if tr '\0' '\n' <"$folder/environ" 2>/dev/null | grep -qxF "XQ_TEST_HOST=$1$scratch"; then echo "${folder#/proc/}"; fi
-  done 2>/dev/null
+  local daemon=sshd_$1
+  grep -lzxF "XQ_TEST_HOST=$1$scratch" /proc/[0-9]*/environ 2>/dev/null | cut -d / -f 3
   ps -o pid= --ppid "${!daemon}"
 }
-host_works() { [ -n "$(on_host "$1" | while read -r pid; do [ "$(cat "/proc/$pid/comm" 2>/dev/null)" != held-xq ] || echo "$pid"; done)" ]; }
+host_works() { [ -n "$(on_host "$1" | while read -r pid; do ! read -r name 2>/dev/null <"/proc/$pid/comm" || [ "$name" != held-xq ] || echo "$pid"; done)" ]; }
 
 stop_host() { # as if its plug was pulled
   local daemon=sshd_$1 processes

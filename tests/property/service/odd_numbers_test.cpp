@@ -12,6 +12,7 @@
 #include "support/make_book.hpp"
 #include "support/make_database.hpp"
 #include "support/random_positions.hpp"
+#include "support/rounds.hpp"
 #include "support/scratch_folder.hpp"
 
 #include <xq/base/error.hpp>
@@ -348,8 +349,12 @@ void read_book(const std::string& path, const std::string& other,
 /// second. XQ_ODD_NUMBERS=1 reads all.
 int reading_step() {
   const char* const step = std::getenv("XQ_ODD_NUMBERS");
-  return step == nullptr ? 37 : std::max(std::atoi(step), 1); // 37 comes to each value in turn
+  return step == nullptr ? 19 : std::max(std::atoi(step), 1); // 19 comes to each value in turn
 }
+
+/// One of so many pairs of a column and an odd value is tried: two or three values a column, each
+/// value in a third of the columns. With XQ_ROUNDS all are.
+std::size_t verifying_step() { return support::rounds(1) > 1 ? 1 : 3; }
 
 /// Set each column of numbers to each odd value, verify, and read some. `free`: columns whose
 /// numbers may be any, as `table.column`, or any but some, as `table.column value`.
@@ -361,8 +366,12 @@ void try_all(const std::string& original, const support::ScratchFolder& folder,
   REQUIRE(problems(sound) == 0);
   const auto path = folder.file("odd");
   int tried = 0;
+  std::size_t next = 0;
   for (const auto& column : columns_of_numbers(sound)) {
     for (const auto* value : odd_values) {
+      if (next++ % verifying_step() != 0) {
+        continue;
+      }
       copy_over(sound, path);
       if (!set_value(path, column, value)) {
         continue;
@@ -384,7 +393,7 @@ void try_all(const std::string& original, const support::ScratchFolder& folder,
       CHECK((found > 0 || legal));
     }
   }
-  CHECK(tried > 100);
+  CHECK(static_cast<std::size_t>(tried) * verifying_step() > 100);
 }
 
 } // namespace

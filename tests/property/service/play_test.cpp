@@ -2,6 +2,7 @@
 #include "service/play/play_rooms.hpp"
 #include "support/catch.hpp"
 #include "support/listener.hpp"
+#include "support/rounds.hpp"
 
 #include <xq/board/fen.hpp>
 #include <xq/uci/external.hpp>
@@ -196,7 +197,7 @@ private:
 TEST_CASE("play: random messages of two players and a spectator never break a game", "[threads]") {
   std::size_t over = 0;
   std::size_t longest = 0;
-  for (unsigned seed = 1; seed <= 24; ++seed) {
+  for (unsigned seed = 1; seed <= support::rounds(10); ++seed) {
     INFO("seed " << seed);
     Chaos chaos{seed};
     for (int i = 0; i < 200; ++i) {

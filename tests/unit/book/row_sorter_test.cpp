@@ -214,7 +214,7 @@ TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]
 
 TEST_CASE("several threads may bring the rows, and sort the parts", "[book][threads]") {
   constexpr std::size_t threads = 4;
-  const auto unsorted = some_rows(300'000, 200'000, 5);
+  const auto unsorted = some_rows(160'000, 110'000, 5);
   for (const std::size_t memory : {threads * Sorter::least_memory, std::size_t{64} << 20U}) {
     Sorter sorter{memory, folder(), threads};
     REQUIRE(sorter.lanes().size() == threads);
