@@ -107,12 +107,15 @@ class Window:
 
     def _clicked(self, selector):
         place = self.js(PLACE, selector)
-        if place == "option":
-            self.one(selector).click()
-        elif place:
+        if place and place != "option":
             self.press(*place)
-            return self.js("return window.clickedThere !== false")  # it is not known where the click leads to another page
-        return place  # none: it is not there yet, or covered for a moment
+            if self.js("return window.clickedThere !== false"):  # it is not known where the click leads to another page
+                return True
+        try:  # chromedriver finds other places, and scrolls other boxes
+            self.one(selector).click()
+            return True
+        except Exception:  # it moved, or is covered for a moment
+            return False
 
     def press(self, x, y):
         """A click of the mouse. (Selenium's takes five times as much of the processor.)"""
