@@ -1,11 +1,9 @@
 #include "engine/search/proof_search.hpp"
-#include "support/rounds.hpp"
 #include "support/shared_data.hpp"
 
 #include <xq/analysis/annotate.hpp>
 #include <xq/board/fen.hpp>
 
-#include <algorithm>
 #include <fstream>
 
 using namespace xq;
@@ -40,13 +38,11 @@ TEST_CASE("a game that misses a mate is marked as such") {
   int games = 0;
   int seen = 0;
   int missed = 0;
-  std::size_t number = 0;
-  const std::size_t every =
-      32 / std::min<std::size_t>(32, support::rounds(1)); // the whole takes minutes
+  int number = 0;
   for (std::string line; std::getline(file, line);) {
     const auto at = line.find(" dm ");
     if (at == std::string::npos || line[at + 4] < '1' || line[at + 4] > '3' ||
-        line[at + 5] != ';' || ++number % every != 0) {
+        line[at + 5] != ';' || ++number % 16 != 0) { // a sample: the whole takes minutes
       continue;
     }
     const auto reading = read_fen(line.substr(0, line.find(';')));
@@ -80,7 +76,7 @@ TEST_CASE("a game that misses a mate is marked as such") {
     CHECK(result.has_variations());
   }
   INFO(seen << " seen, " << missed << " missed, of " << games);
-  CHECK(games > 20);
-  CHECK(seen * 100 >= games * 93); // of the whole suite 976 in 1,000
+  CHECK(games > 40);
+  CHECK(seen * 100 >= games * 97); // of the whole suite 976 in 1,000
   CHECK(missed * 100 >= games * 75);
 }

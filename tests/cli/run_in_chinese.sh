@@ -49,9 +49,10 @@ printed() {
   [[ -z $printed || $printed == *$'\n' ]] || printed+=$'\n'
 }
 # Text is compared by its numbers; times and rates differ from run to run. Moves are shown in WXF in English and in Chinese
-# otherwise, so their digits do not count, nor does the column of a piece (column 3: 三路 for Red). other_numbers <TEXTS: of commands
-# whose texts are there as `@N`, `@english` (or `@filtered`: some of what is printed now is hidden), what the transcript says,
-# `@now`, what was printed: the N with other numbers.
+# otherwise, so their digits do not count, nor does the column of a piece (column 3: 三路 for Red).
+# other_numbers <TEXTS prints the number of each command whose numbers differ. TEXTS has for each command, each part behind a line of
+# its own: `@N`, its number; `@english`, what the transcript says (`@filtered` instead where filters hide some of what is printed:
+# then more may be printed than it says); `@now`, what was printed.
 other_numbers() {
   sed -E 's/[0-9.,]+ ?(s|ms|seconds|秒|毫秒)\b//g
     s/\b[KAEBHNRCP][1-9+.=-][+.=-][1-9]\b//g; s/[将將帅帥士仕象相马馬车車炮砲卒兵][1-9][进進退平][1-9]//g

@@ -89,7 +89,7 @@ bool is_small(const endings::Material& m) {
 TEST_CASE("solved endings follow from their moves, by libxq's rules") {
   endgames::Solver solver;
   std::mt19937_64 random{7};
-  for (const char* name : {"R-C", "H-P", "CA-E", "PP-A", "HP-", "C-H"}) {
+  for (const char* name : {"R-C", "H-P", "CA-E", "PP-A", "R-AE", "HP-", "C-H"}) {
     const auto material = endgames::parse_material(name);
     const endgames::Table& table = solver.solve(material);
     int legal = 0;
