@@ -1,8 +1,8 @@
 # xq_join(TARGET FOLDER [REGEX]): the sources of TARGET below FOLDER are compiled together, up to `most` neighbours of one folder
 # at a time: most of a small one's time goes into what it includes. A source with compile options of its own stays alone, and so
-# does one whose path within FOLDER, with a / before it, matches REGEX. Not with clang, whose builds show that each source stands by itself.
+# does one whose path within FOLDER, with a / before it, matches REGEX.
 function(xq_join target folder)
-  if(NOT XQ_JOIN OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(NOT XQ_JOIN)
     return()
   endif()
   set(most 8)
@@ -50,7 +50,7 @@ function(xq_join target folder)
       set(file "${CMAKE_CURRENT_BINARY_DIR}/joined/${target}/${room}_${number}.cpp")
       file(CONFIGURE OUTPUT "${file}" CONTENT "${text}\n" @ONLY)
       # A neighbour's names are shadowed, and types without linkage stand in what g++ takes for headers.
-      set_source_files_properties("${file}" PROPERTIES COMPILE_OPTIONS "-Wno-shadow;-Wno-subobject-linkage")
+      set_source_files_properties("${file}" PROPERTIES COMPILE_OPTIONS "-Wno-shadow;$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>")
       list(APPEND alone "${file}")
     endwhile()
   endforeach()
