@@ -25,7 +25,7 @@ function(xq_join target folder)
     endforeach()
     if(inside AND NOT special AND source MATCHES "\\.cpp$")
       cmake_path(GET within PARENT_PATH room)
-      string(MAKE_C_IDENTIFIER "${room}" room)
+      string(MAKE_C_IDENTIFIER "in/${room}" room) # never empty: a list of one empty name has no elements
       list(APPEND rooms "${room}")
       list(APPEND sources_of_${room} "${within}")
     else()

@@ -27,8 +27,6 @@ using namespace xq::book;
 
 namespace {
 
-const std::string archive = support::shared("ccpd/ccpd.big5.pgn.xz").string();
-
 /// A file in Big5 as a UTF-8 file and as a GB18030 one.
 void convert(const std::string& big5_path, const std::string& utf8_path,
              const std::string& gb_path) {
@@ -127,7 +125,7 @@ Move named(const Position& position, const std::string& name, Move move) {
 
 TEST_CASE("the archive gives the same book in every encoding, on threads, in little memory",
           "[book][threads]") {
-  support::skip_without("ccpd/ccpd.big5.pgn.xz");
+  support::skip_without(support::archive);
   const support::ScratchFolder folder;
   const auto big5 = support::first_records(folder, some_records);
   convert(big5, folder.file("utf8.pgn"), folder.file("gb.pgn"));
@@ -262,7 +260,7 @@ void for_each_row(sqlite::Database& db,
 } // namespace
 
 TEST_CASE("10,000 positions of the database have the counts of plain SQL in its book", "[book]") {
-  support::skip_without("ccpd/ccpd.big5.pgn.xz");
+  support::skip_without(support::archive);
   INFO("seed " << support::seed);
   const support::ScratchFolder folder;
   const std::string database = folder.file("games.xqdb");

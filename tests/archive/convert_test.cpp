@@ -194,7 +194,7 @@ Lines read_back(const std::string& path, const Target& target) {
 
 /// The archive as UTF-8 in a file.
 std::string utf8_archive(const support::ScratchFolder& folder) {
-  const auto bytes = unpacked("ccpd/ccpd.big5.pgn.xz");
+  const auto bytes = unpacked(support::archive);
   std::string utf8;
   std::vector<BadBytes> bad;
   Decoder decoder{Encoding::big5};
@@ -294,7 +294,7 @@ TEST_CASE("games of the archive come back from a format that is written, and eac
 
 TEST_CASE("games of the archive come back from XQF", "[convert][threads]") {
   support::skip_without("ccpd");
-  const std::vector<std::string> inputs{support::shared("ccpd/ccpd.big5.pgn.xz").string()};
+  const std::vector<std::string> inputs{support::shared(support::archive).string()};
   struct Count {
     int games = 0, same = 0;
   } sum;
@@ -335,7 +335,7 @@ TEST_CASE("every game of the archive, in three encodings, on any number of threa
   const auto rows = truth();
   REQUIRE(rows.size() == 58'468);
 
-  const auto packed = support::shared("ccpd/ccpd.big5.pgn.xz").string();
+  const auto packed = support::shared(support::archive).string();
   const auto big5 = converted(packed, on_threads(1));
   check_against(rows, big5.text);
   CHECK(std::count(big5.findings.begin(), big5.findings.end(), '\n') == 12);

@@ -36,9 +36,9 @@ std::vector<record::Game> first_games(const std::string& path, std::size_t count
 } // namespace
 
 TEST_CASE("dressed games of the archive are read with their moves, or a problem is reported") {
-  support::skip_without("ccpd/ccpd.big5.pgn.xz");
+  support::skip_without(support::archive);
   const std::size_t rounds = support::rounds(1'750); // each game in each style
-  const auto games = first_games(os::name_of(support::shared("ccpd/ccpd.big5.pgn.xz")), 250);
+  const auto games = first_games(os::name_of(support::shared(support::archive)), 250);
   REQUIRE(games.size() == 250);
   const support::ScratchFolder folder;
   std::mt19937 random{36};

@@ -25,7 +25,6 @@ using namespace xq::store;
 
 namespace {
 
-constexpr auto archive = "ccpd/ccpd.big5.pgn.xz";
 constexpr std::int64_t some_games = 4000;
 
 void import_file(const std::string& file, const std::string& database) {
@@ -80,7 +79,7 @@ std::vector<Filter> searched_filters() {
 } // namespace
 
 TEST_CASE("each kind of search finds in the archive what a replay finds", "[archive]") {
-  support::skip_without(archive);
+  support::skip_without(support::archive);
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
   import_file(support::first_records(folder, some_games + 1000), path);
@@ -134,12 +133,12 @@ TEST_CASE("each kind of search finds in the archive what a replay finds", "[arch
 }
 
 TEST_CASE("the Wuyang cup of 1990 is a double round robin of five: twenty games", "[archive]") {
-  support::skip_without("ccpd/ccpd.big5.pgn.xz");
+  support::skip_without(support::archive);
   // Fifty records tell them: copies, beginnings, an endgame by itself, and twins with slips, such
   // as games 9883 and 9907, which differ in one move of 84.
   const support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
-  import_file(support::shared(archive).string(), path);
+  import_file(support::shared(support::archive).string(), path);
   record::Aliases aliases;
   for (const auto& group : propose_names(path, {})) {
     record::NameGroup line{group.kind, {}};

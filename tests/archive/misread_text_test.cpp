@@ -36,7 +36,7 @@ const Values& values_of_archive() {
     Values all;
     format::ReadOptions options;
     options.max_ply = 1;
-    const std::vector<std::string> inputs{os::name_of(support::shared("ccpd/ccpd.big5.pgn.xz"))};
+    const std::vector<std::string> inputs{os::name_of(support::shared(support::archive))};
     format::read_games<Values>(
         inputs, options,
         [](record::Game& game, Values& out) {
@@ -111,7 +111,7 @@ void read_one(std::string text, const std::function<void(record::Game&)>& work) 
 }
 
 /// A game of one move whose header and comment are `text`, in a format.
-std::string written(std::string_view format, const std::string& text) {
+std::string written_with(std::string_view format, const std::string& text) {
   record::Game game;
   game.add_tag("Red", text);
   game.add_tag("Black", "B");
@@ -135,7 +135,7 @@ bool is_said(record::Game game) {
 } // namespace
 
 TEST_CASE("no header of the archive is taken for misread text but rounds that are") {
-  support::skip_without("ccpd/ccpd.big5.pgn.xz");
+  support::skip_without(support::archive);
   std::size_t sound = 0;
   for (const auto& [name, values] : values_of_archive()) {
     for (const auto& value : values) {
@@ -151,7 +151,7 @@ TEST_CASE("no header of the archive is taken for misread text but rounds that ar
 }
 
 TEST_CASE("names that were read as Latin-1 are mended as they were, or left alone") {
-  support::skip_without("ccpd/ccpd.big5.pgn.xz");
+  support::skip_without(support::archive);
   const auto names = names_in_gb2312();
   REQUIRE(names.size() > 2900);
   std::size_t mended = 0;
@@ -173,7 +173,7 @@ TEST_CASE("names that were read as Latin-1 are mended as they were, or left alon
 }
 
 TEST_CASE("misread headers and comments of every text format are said, and mended by repair") {
-  support::skip_without("ccpd/ccpd.big5.pgn.xz");
+  support::skip_without(support::archive);
   const auto names = names_in_gb2312();
   engine::InternalEngine engine{{}};
   jobs::TextRepairer repairer{engine, {}, {}, 0.8};
@@ -187,7 +187,7 @@ TEST_CASE("misread headers and comments of every text format are said, and mende
       INFO(format.name << ": " << name);
       const bool is_certain = record::mend_misread_text(damaged(name)).has_value();
       std::string repaired;
-      read_one(written(format.name, damaged(name)), [&](record::Game& game) {
+      read_one(written_with(format.name, damaged(name)), [&](record::Game& game) {
         if (game.tag("Red") == damaged(name)) { // the format has room for it
           CHECK(is_said(game));
           repaired = repairer.text(game, nullptr).value_or("");

@@ -27,14 +27,14 @@ namespace {
 constexpr auto npos = std::string::npos;
 constexpr std::size_t usual_count = 2000;
 
-std::size_t wanted() {
+std::size_t wanted_games() {
   const char* const given = std::getenv("XQ_ROUND_TRIP_GAMES");
   return given == nullptr ? usual_count : std::strtoull(given, nullptr, 10);
 }
 
 /// Read games of `path` in order, usable or not, and call take(game) while it returns true.
 template <typename Take>
-void read(const std::string& path, Take&& take) {
+void read_while(const std::string& path, Take&& take) {
   const std::vector<std::string> inputs{path};
   format::ReadOptions options;
   options.threads = 2;
@@ -53,14 +53,14 @@ void read(const std::string& path, Take&& take) {
   }
 }
 
-const std::vector<Game>& archive() {
+const std::vector<Game>& first_games() {
   static const auto games = [] {
     std::vector<Game> out;
-    read(support::shared("ccpd/ccpd.big5.pgn.xz").string(), [&](const Game& game) {
+    read_while(support::shared(support::archive).string(), [&](const Game& game) {
       if (game.usable()) {
         out.push_back(game);
       }
-      return out.size() < wanted();
+      return out.size() < wanted_games();
     });
     return out;
   }();
@@ -112,13 +112,13 @@ std::string first_difference(const Game& game, const Game& back,
   return {};
 }
 
-struct Target {
+struct RoundTrip {
   std::string format;
   bool has_headers = true;
   bool has_tree = true;
 };
 
-std::string written(const support::ScratchFolder& folder, const Target& target) {
+std::string written(const support::ScratchFolder& folder, const RoundTrip& target) {
   const auto writer = format::make_writer(target.format, {});
   const bool many_files = format::find_format(target.format)->one_game_a_file;
   auto path = folder.file("games." + target.format);
@@ -129,8 +129,8 @@ std::string written(const support::ScratchFolder& folder, const Target& target) 
     file.open(path, std::ios::binary);
   }
   std::string text;
-  for (std::size_t i = 0; i < archive().size(); ++i) {
-    writer->game(text, archive()[i]);
+  for (std::size_t i = 0; i < first_games().size(); ++i) {
+    writer->game(text, first_games()[i]);
     if (many_files) {
       std::ofstream{fmt::format("{}/{:06}.{}", path, i, target.format), std::ios::binary} << text;
       text.clear();
@@ -144,12 +144,12 @@ std::string written(const support::ScratchFolder& folder, const Target& target) 
 
 TEST_CASE("games of the archive come back from every format with their moves and headers",
           "[threads]") {
-  support::skip_without("ccpd/ccpd.big5.pgn.xz");
-  REQUIRE(archive().size() == wanted());
+  support::skip_without(support::archive);
+  REQUIRE(first_games().size() == wanted_games());
   for (const auto& target :
-       {Target{"pgn"}, Target{"xml"}, Target{"cbf"}, Target{"pfc"}, Target{"dhtmlxq"},
-        Target{"jsonl"}, Target{"xqf"}, Target{"cbr"}, Target{"cbl"}, Target{"uci", false, false},
-        Target{"epd", false, false}}) {
+       {RoundTrip{"pgn"}, RoundTrip{"xml"}, RoundTrip{"cbf"}, RoundTrip{"pfc"},
+        RoundTrip{"dhtmlxq"}, RoundTrip{"jsonl"}, RoundTrip{"xqf"}, RoundTrip{"cbr"},
+        RoundTrip{"cbl"}, RoundTrip{"uci", false, false}, RoundTrip{"epd", false, false}}) {
     INFO(target.format);
     const support::ScratchFolder folder;
     const auto path = written(folder, target);
@@ -158,9 +158,9 @@ TEST_CASE("games of the archive come back from every format with their moves and
     std::size_t other_moves = 0;
     std::size_t other_headers = 0;
     std::size_t with_losses = 0;
-    read(path, [&](const Game& back) {
-      REQUIRE(next < archive().size());
-      const auto& game = archive()[next++];
+    read_while(path, [&](const Game& back) {
+      REQUIRE(next < first_games().size());
+      const auto& game = first_games()[next++];
       std::vector<Problem> losses;
       writer->losses(game, losses);
       const bool same_start =
@@ -180,7 +180,7 @@ TEST_CASE("games of the archive come back from every format with their moves and
       }
       return true;
     });
-    CHECK(next == archive().size());
+    CHECK(next == first_games().size());
     CHECK(other_moves == 0);
     CHECK(other_headers == 0);
     WARN(target.format << ": " << next << " games, " << with_losses

@@ -16,7 +16,7 @@ using namespace xq;
 
 namespace {
 
-struct Wanted {
+struct WantedFacts {
   std::size_t games = 0;
   std::size_t moves = 0; ///< of all trees
   std::string results;   ///< how many of 1-0, 0-1, 1/2-1/2, *
@@ -25,8 +25,8 @@ struct Wanted {
   std::string problems;  ///< codes
 };
 
-const std::map<std::string, Wanted>& wanted() {
-  static const std::map<std::string, Wanted> all{
+const std::map<std::string, WantedFacts>& wanted_facts() {
+  static const std::map<std::string, WantedFacts> all{
       {"event_names.cbl",
        {123, 11635, "65 31 26 1", "飞相局对左中炮|胡荣华|吕钦|全运会|79-4-30|1-0|103",
         "中炮巡河炮对屏风马|吕钦|柳大华|五羊杯|95-1-10|1-0|137", ""}},
@@ -82,8 +82,8 @@ const std::map<std::string, Wanted>& wanted() {
   return all;
 }
 
-struct Found {
-  Wanted all;
+struct FoundFacts {
+  WantedFacts all;
   std::size_t unusable = 0;
   std::string problems; ///< as people read them
 };
@@ -96,8 +96,8 @@ std::string facts_of(const record::Game& game) {
   return out + std::string{to_text(game.result())} + "|" + std::to_string(game.plies());
 }
 
-Found read(const std::filesystem::path& path) {
-  Found found;
+FoundFacts read_facts(const std::filesystem::path& path) {
+  FoundFacts found;
   std::array<std::size_t, 4> results{}; // as in record::Result
   std::set<std::string> codes;
   const std::vector<std::string> inputs{path.string()};
@@ -138,11 +138,11 @@ TEST_CASE("every file of the second samples is read as it is, each move legal") 
   for (const auto& entry :
        std::filesystem::directory_iterator{support::shared("records/samples2")}) {
     const auto name = entry.path().filename().string();
-    const auto found = read(entry.path());
+    const auto found = read_facts(entry.path());
     INFO(name << "\n" << found.problems);
     seen.insert(name);
-    const auto row = wanted().find(name);
-    REQUIRE(row != wanted().end()); // a sample that nobody has looked at
+    const auto row = wanted_facts().find(name);
+    REQUIRE(row != wanted_facts().end()); // a sample that nobody has looked at
     const auto& want = row->second;
     CHECK(found.all.games == want.games);
     CHECK(found.unusable == 0);
@@ -152,7 +152,7 @@ TEST_CASE("every file of the second samples is read as it is, each move legal") 
     CHECK(found.all.last == want.last);
     CHECK(found.all.problems == want.problems);
   }
-  for (const auto& [name, row] : wanted()) {
+  for (const auto& [name, row] : wanted_facts()) {
     INFO(name);
     CHECK(seen.count(name) == 1);
   }

@@ -25,7 +25,6 @@ using namespace xq::store;
 
 namespace {
 
-constexpr auto archive = "ccpd/ccpd.big5.pgn.xz";
 constexpr std::uint64_t games_without_a_king = 12;
 
 struct Imported {
@@ -67,7 +66,7 @@ Imported import_file(const std::string& file, const std::string& database, unsig
 } // namespace
 
 TEST_CASE("three encodings of 8,000 games make the same database", "[archive][threads]") {
-  support::skip_without(archive);
+  support::skip_without(support::archive);
   support::ScratchFolder folder;
   const auto part = support::read_file(support::first_records(folder, 8'000));
   const auto text = support::decode(part, Encoding::big5).text;
@@ -105,10 +104,10 @@ TEST_CASE("three encodings of 8,000 games make the same database", "[archive][th
 
 TEST_CASE("every different game of a part of the archive comes back as it was",
           "[archive][threads]") {
-  support::skip_without(archive);
+  support::skip_without(support::archive);
   support::ScratchFolder folder;
   const std::size_t records = std::min<std::size_t>(support::rounds(20'000), 58'468);
-  const auto file = records == 58'468 ? support::shared(archive).string()
+  const auto file = records == 58'468 ? support::shared(support::archive).string()
                                       : support::first_records(folder, records);
   const auto path = folder.file("a.xqdb");
   const auto result = import_file(file, path, 2);

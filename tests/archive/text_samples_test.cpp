@@ -20,7 +20,7 @@ struct Facts {
   std::string problems;
 };
 
-std::vector<Facts> read(const std::string& sample) {
+std::vector<Facts> read_sample(const std::string& sample) {
   std::vector<Facts> all;
   const std::vector<std::string> inputs{
       os::name_of(support::shared("records/samples") / os::path_of(sample))};
@@ -48,7 +48,7 @@ std::vector<Facts> read(const std::string& sample) {
 
 void check(const std::string& sample, const std::string& headers, int plies, std::size_t moves,
            const std::string& problems = {}) {
-  const auto games = read(sample);
+  const auto games = read_sample(sample);
   INFO(sample);
   REQUIRE(games.size() == 1);
   CHECK(games[0].problems == problems);
@@ -85,12 +85,12 @@ TEST_CASE("samples of plain text yield their games, every move legal") {
   check("sample_02_pgn.pgn", "||五七炮对屏风马|||*", 45, 45);
   check("sample_03_pgn.pgn", "于幼华|赵国荣|2001年全国象棋团体锦标赛||2001年|0-1", 131, 131);
 
-  const auto positions = read("sample_41_fen.fen");
+  const auto positions = read_sample("sample_41_fen.fen");
   REQUIRE(positions.size() == 2);
   CHECK(positions[0].problems.empty());
   CHECK(positions[1].problems.empty());
 
-  const auto lines = read("uci_1000.txt");
+  const auto lines = read_sample("uci_1000.txt");
   CHECK(lines.size() == 1000);
   for (const auto& game : lines) {
     CHECK(game.problems.empty());
@@ -108,7 +108,7 @@ TEST_CASE("the games of a computer championship, in GBK, yield players, event an
       continue;
     }
     ++games;
-    const auto found = read(name);
+    const auto found = read_sample(name);
     INFO(name);
     REQUIRE(found.size() == 1);
     CHECK(found[0].problems.empty());

@@ -13,8 +13,8 @@ namespace support {
 /// The first `count` records of the archive, as they are (PGN in Big5), in a file: for tests that
 /// do not need all 58,468 of them.
 inline std::string first_records(const ScratchFolder& folder, std::size_t count) {
-  const std::string archive = shared("ccpd/ccpd.big5.pgn.xz").string();
-  xq::Input input{std::span{&archive, 1}};
+  const std::string path = shared(archive).string();
+  xq::Input input{std::span{&path, 1}};
   REQUIRE(input.next());
   constexpr std::string_view begin = "\n[Game "; // a line end is never part of a character
   std::string text;
@@ -30,9 +30,9 @@ inline std::string first_records(const ScratchFolder& folder, std::size_t count)
     REQUIRE_FALSE(chunk.empty());
     text += chunk;
   }
-  auto path = folder.file("first_records.pgn");
-  std::ofstream{path, std::ios::binary} << text.substr(0, end + 1);
-  return path;
+  auto records = folder.file("first_records.pgn");
+  std::ofstream{records, std::ios::binary} << text.substr(0, end + 1);
+  return records;
 }
 
 } // namespace support

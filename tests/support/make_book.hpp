@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/files.hpp"
+#include "support/scratch_folder.hpp"
 #include "support/small_archive.hpp"
 
 #include <xq/book/build.hpp>
@@ -28,6 +30,14 @@ inline xq::book::BuildTotals make_book(const std::string& path, const std::vecto
   }
   builder.add(batch);
   return builder.finish();
+}
+
+/// The bytes of such a book.
+inline std::string book_bytes(const std::vector<SmallGame>& games,
+                              const xq::book::BuildOptions& options = {}) {
+  const ScratchFolder folder;
+  make_book(folder.file("a.xqbook"), games, options);
+  return read_file(folder.file("a.xqbook"));
 }
 
 } // namespace support

@@ -15,4 +15,10 @@ inline std::size_t rounds(std::size_t usual) {
   return usual * (times == nullptr ? 1 : std::max(1UL, std::stoul(times)));
 }
 
+/// What its random numbers begin with: `usual`, or XQ_TEST_SEED.
+inline unsigned seed_or(unsigned usual) {
+  const char* const given = std::getenv("XQ_TEST_SEED");
+  return given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : usual;
+}
+
 } // namespace support

@@ -15,6 +15,9 @@
 
 namespace support {
 
+/// The archive of 58,468 games, in Big5.
+inline constexpr auto archive = "ccpd/ccpd.big5.pgn.xz";
+
 inline std::filesystem::path shared(const std::string& name) {
   return std::filesystem::path{support::shared_data_dir()} / name;
 }

@@ -70,4 +70,9 @@ inline std::vector<SmallGame> small_archive(std::mt19937& random, int games) {
   return archive;
 }
 
+inline std::vector<SmallGame> small_archive(std::uint32_t seed, int games) {
+  std::mt19937 random{seed};
+  return small_archive(random, games);
+}
+
 } // namespace support

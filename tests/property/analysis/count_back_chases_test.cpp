@@ -44,7 +44,7 @@ struct ChaseGraph {
   }
 };
 
-ChaseGraph random_graph(std::mt19937& random, std::uint32_t nodes) {
+ChaseGraph random_chase_graph(std::mt19937& random, std::uint32_t nodes) {
   const auto below = [&random](unsigned n) { return static_cast<unsigned>(random() % n); };
   ChaseGraph out;
   const unsigned checks_of_eight = below(4) * 2;
@@ -188,7 +188,7 @@ TEST_CASE("perpetual checks and chases in a graph decide as what happens for eve
   std::size_t decided_by_rules = 0;
   std::size_t draws = 0;
   for (int round = 0; round < 1'500; ++round) {
-    const auto graph = random_graph(random, 2 + static_cast<std::uint32_t>(random() % 5));
+    const auto graph = random_chase_graph(random, 2 + static_cast<std::uint32_t>(random() % 5));
     const auto scores = count_back(graph.view(), graph.open);
     std::set<int> values{0, engine::rule_win, -engine::rule_win};
     for (std::size_t node = 0; node < graph.open.size(); ++node) {

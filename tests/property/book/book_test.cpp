@@ -12,63 +12,49 @@
 using namespace xq;
 using namespace xq::book;
 
-namespace {
-
-std::string bytes_of(const std::vector<support::SmallGame>& games,
-                     const BuildOptions& options = {}) {
-  const support::ScratchFolder folder;
-  support::make_book(folder.file("a.xqbook"), games, options);
-  return support::read_file(folder.file("a.xqbook"));
-}
-
-std::vector<support::SmallGame> archive(int games) {
-  std::mt19937 random{support::seed};
-  return support::small_archive(random, games);
-}
-
-} // namespace
+namespace {} // namespace
 
 TEST_CASE("the same games in any order, orientation and batches give the same bytes", "[book]") {
   INFO("seed " << support::seed);
-  auto games = archive(400);
-  const std::string bytes = bytes_of(games);
+  auto games = support::small_archive(support::seed, 400);
+  const std::string bytes = support::book_bytes(games);
   REQUIRE(bytes.size() > 100'000);
 
   std::mt19937 random{support::seed + 1};
   std::shuffle(games.begin(), games.end(), random);
-  CHECK(bytes_of(games) == bytes);
+  CHECK(support::book_bytes(games) == bytes);
   for (auto& game : games) {
     game = support::mirrored(game);
   }
-  CHECK(bytes_of(games) == bytes);
+  CHECK(support::book_bytes(games) == bytes);
   games.pop_back();
-  CHECK(bytes_of(games) != bytes);
+  CHECK(support::book_bytes(games) != bytes);
 }
 
 TEST_CASE("memory and threads do not change the bytes", "[book][threads]") {
   INFO("seed " << support::seed);
-  const auto games = archive(3000);
-  const std::string bytes = bytes_of(games);
+  const auto games = support::small_archive(support::seed, 3000);
+  const std::string bytes = support::book_bytes(games);
   for (const std::size_t megabytes : {1U, 4U, 512U}) {
     for (const unsigned threads : {1U, 8U}) {
       INFO("memory " << megabytes << "M, threads " << threads);
       BuildOptions options;
       options.memory = megabytes << 20U;
       options.threads = threads;
-      CHECK(bytes_of(games, options) == bytes);
+      CHECK(support::book_bytes(games, options) == bytes);
     }
   }
 }
 
 TEST_CASE("memory and threads do not change the bytes of a limited book", "[book][threads]") {
-  const auto games = archive(3000);
+  const auto games = support::small_archive(support::seed, 3000);
   BuildOptions options;
   options.max_ply = 30;
   options.min_games = 2;
-  const std::string bytes = bytes_of(games, options);
+  const std::string bytes = support::book_bytes(games, options);
   options.memory = std::size_t{1} << 20U;
   options.threads = 2;
-  CHECK(bytes_of(games, options) == bytes);
+  CHECK(support::book_bytes(games, options) == bytes);
 }
 
 namespace {
@@ -93,10 +79,10 @@ std::vector<std::string> shards(const support::ScratchFolder& folder,
 
 TEST_CASE("sixteen parts merged in any order and in steps are one build", "[book][threads]") {
   INFO("seed " << support::seed);
-  const auto games = archive(800);
+  const auto games = support::small_archive(support::seed, 800);
   const support::ScratchFolder folder;
   auto paths = shards(folder, games, 16);
-  const std::string bytes = bytes_of(games);
+  const std::string bytes = support::book_bytes(games);
   const std::string out = folder.file("out.xqbook");
 
   std::mt19937 random{support::seed};
@@ -117,13 +103,13 @@ TEST_CASE("sixteen parts merged in any order and in steps are one build", "[book
 }
 
 TEST_CASE("rare moves are left out of the sum, not of the parts", "[book]") {
-  const auto games = archive(600);
+  const auto games = support::small_archive(support::seed, 600);
   const support::ScratchFolder folder;
   BuildOptions options;
   options.max_ply = 30;
   const auto paths = shards(folder, games, 5, options);
   options.min_games = 3;
-  const std::string bytes = bytes_of(games, options);
+  const std::string bytes = support::book_bytes(games, options);
   merge_books(paths, folder.file("out.xqbook"), {3, 1});
   CHECK(support::read_file(folder.file("out.xqbook")) == bytes);
   merge_books(paths, folder.file("all.xqbook"), {});
@@ -134,7 +120,7 @@ TEST_CASE("rare moves are left out of the sum, not of the parts", "[book]") {
 
 TEST_CASE("adding games to a book is building from all of them", "[book]") {
   INFO("seed " << support::seed);
-  const auto games = archive(500);
+  const auto games = support::small_archive(support::seed, 500);
   const support::ScratchFolder folder;
   const std::string path = folder.file("a.xqbook");
   BuildOptions options;
@@ -150,5 +136,5 @@ TEST_CASE("adding games to a book is building from all of them", "[book]") {
     CHECK(totals.games == end - done);
     done = end;
   }
-  CHECK(support::read_file(path) == bytes_of(games));
+  CHECK(support::read_file(path) == support::book_bytes(games));
 }

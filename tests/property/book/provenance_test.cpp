@@ -19,21 +19,10 @@ namespace {
 using namespace xq;
 using namespace xq::book;
 
-std::string bytes_of(const std::vector<support::SmallGame>& games, const BuildOptions& options) {
-  const support::ScratchFolder folder;
-  support::make_book(folder.file("a.xqbook"), games, options);
-  return support::read_file(folder.file("a.xqbook"));
-}
-
 BuildOptions keeping(std::uint32_t samples) {
   BuildOptions options;
   options.samples = samples;
   return options;
-}
-
-std::vector<support::SmallGame> archive(int games) {
-  std::mt19937 random{support::seed + 77};
-  return support::small_archive(random, games);
 }
 
 } // namespace
@@ -65,7 +54,7 @@ TEST_CASE("sorted bytes equal a set, in memory and in runs", "[book]") {
 
 TEST_CASE("a book that keeps its games names those that played a move", "[book]") {
   INFO("seed " << support::seed);
-  const auto games = archive(300);
+  const auto games = support::small_archive(support::seed + 77, 300);
   std::map<std::tuple<std::uint64_t, std::uint64_t, unsigned>, std::map<int, int>> expected;
   for (const auto& game : games) {
     Position position = game.start;
@@ -108,10 +97,10 @@ TEST_CASE("a book that keeps its games names those that played a move", "[book]"
 TEST_CASE("named games: parts in any order, appending, threads and memory give one build's bytes",
           "[book][threads]") {
   INFO("seed " << support::seed);
-  const auto games = archive(800);
+  const auto games = support::small_archive(support::seed + 77, 800);
   BuildOptions options = keeping(4);
   options.max_ply = 30;
-  const std::string bytes = bytes_of(games, options);
+  const std::string bytes = support::book_bytes(games, options);
   {
     auto shuffled = games;
     std::mt19937 random{support::seed};
@@ -119,7 +108,7 @@ TEST_CASE("named games: parts in any order, appending, threads and memory give o
     BuildOptions small = options;
     small.memory = std::size_t{1} << 20U;
     small.threads = 3;
-    CHECK(bytes_of(shuffled, small) == bytes);
+    CHECK(support::book_bytes(shuffled, small) == bytes);
   }
   const support::ScratchFolder folder;
   std::vector<std::string> paths;
@@ -152,7 +141,7 @@ TEST_CASE("named games: parts in any order, appending, threads and memory give o
 }
 
 TEST_CASE("samples of rare moves go with them, and books of fewer samples decide", "[book]") {
-  const auto games = archive(500);
+  const auto games = support::small_archive(support::seed + 77, 500);
   const support::ScratchFolder folder;
   BuildOptions options = keeping(5);
   support::make_book(folder.file("a.xqbook"), games, options);

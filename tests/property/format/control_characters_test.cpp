@@ -17,14 +17,14 @@ using record::Game;
 
 namespace {
 
-struct Case {
+struct TextFormat {
   std::string_view name;
   support::Parsed (*parse)(std::string_view, std::size_t);
   std::string_view header;
   bool comments;
 };
 
-const Case cases[] = {
+const TextFormat text_formats[] = {
     {"pgn", support::parse_pgn, "Event", true},
     {"xml", support::parse_xml, "Event", true},
     {"jsonl", support::parse_jsonl, "Event", true},
@@ -60,7 +60,7 @@ std::string comment_of(const Game& game, record::NodeId id) {
 } // namespace
 
 TEST_CASE("control characters come back, or are reported") {
-  for (const auto& c : cases) {
+  for (const auto& c : text_formats) {
     const auto writer = format::make_writer(c.name, {});
     for (char control = 0; control < 0x20; ++control) {
       const std::string text = std::string{"a"} + control + "b";

@@ -6,16 +6,11 @@
 #include "support/random_games.hpp"
 #include "support/rounds.hpp"
 
-#include <cstdlib>
-
 using namespace xq;
 
 namespace {
 
-unsigned seed() {
-  const char* const given = std::getenv("XQ_TEST_SEED");
-  return given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 20'261'125U;
-}
+const unsigned dress_seed = support::seed_or(20'261'125U);
 
 record::Game random_game(std::mt19937& random) {
   record::Game game;
@@ -36,8 +31,8 @@ record::Game random_game(std::mt19937& random) {
 
 TEST_CASE("dressed games are read with their moves, or a problem is reported") {
   const support::ScratchFolder folder;
-  std::mt19937 random{seed()};
-  INFO("XQ_TEST_SEED=" << seed());
+  std::mt19937 random{dress_seed};
+  INFO("XQ_TEST_SEED=" << dress_seed);
   std::size_t as_meant = 0;
   const std::size_t rounds = support::rounds(1000);
   for (std::size_t round = 0; round < rounds; ++round) {

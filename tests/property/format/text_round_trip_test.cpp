@@ -7,19 +7,15 @@
 #include "support/decode.hpp"
 #include "support/parse.hpp"
 #include "support/random_games.hpp"
+#include "support/rounds.hpp"
 
 #include <xq/board/fen.hpp>
-
-#include <cstdlib>
 
 using namespace xq;
 
 namespace {
 
-unsigned seed() {
-  const char* const given = std::getenv("XQ_TEST_SEED");
-  return given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 20'260'401U;
-}
+const unsigned round_trip_seed = support::seed_or(20'260'401U);
 
 /// Text that a record may hold: no blanks at its ends, and no control characters but line ends.
 std::string tidy_text(std::mt19937& random, bool lines) {
@@ -98,8 +94,8 @@ void add_result_header(record::Game& game, std::string_view format) {
 
 void check_round_trip(std::string_view format,
                       support::Parsed (*parse)(std::string_view, std::size_t)) {
-  std::mt19937 random{seed()};
-  INFO("XQ_TEST_SEED=" << seed());
+  std::mt19937 random{round_trip_seed};
+  INFO("XQ_TEST_SEED=" << round_trip_seed);
   for (int round = 0; round < 150; ++round) {
     std::vector<record::Game> games;
     format::WriteOptions options;
@@ -175,8 +171,8 @@ record::Game as_it_comes_back(const record::Game& game, std::string_view format)
 /// Games as untidy as they come: what is not reported as lost comes back.
 void check_losses(std::string_view format,
                   support::Parsed (*parse)(std::string_view, std::size_t)) {
-  std::mt19937 random{seed()};
-  INFO("XQ_TEST_SEED=" << seed());
+  std::mt19937 random{round_trip_seed};
+  INFO("XQ_TEST_SEED=" << round_trip_seed);
   const auto writer = format::make_writer(format, {});
   int whole = 0;
   for (int round = 0; round < 400; ++round) {
@@ -225,8 +221,8 @@ std::string damaged(std::mt19937& random, std::string text) {
 
 void check_damage(std::string_view format,
                   support::Parsed (*parse)(std::string_view, std::size_t)) {
-  std::mt19937 random{seed()};
-  INFO("XQ_TEST_SEED=" << seed());
+  std::mt19937 random{round_trip_seed};
+  INFO("XQ_TEST_SEED=" << round_trip_seed);
   const auto writer = format::make_writer(format, {});
   for (int round = 0; round < 300; ++round) {
     std::string text;

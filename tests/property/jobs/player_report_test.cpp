@@ -23,7 +23,7 @@ using support::SmallGame;
 namespace {
 
 /// A move in a position, the same for its mirror image.
-std::pair<std::string, std::string> name_of(const Position& before, Move move) {
+std::pair<std::string, std::string> name_of_move(const Position& before, Move move) {
   const auto text = [](const Position& p, Move m) {
     return std::pair{write_short_fen(p), std::to_string(m.disk())};
   };
@@ -34,7 +34,7 @@ std::pair<std::string, std::string> name_of(const Position& before, Move move) {
 bool makes(const SmallGame& game, const std::pair<std::string, std::string>& wanted, int plies) {
   Position position = game.start;
   for (int ply = 0; ply < plies && ply < static_cast<int>(game.moves.size()); ++ply) {
-    if (name_of(position, game.moves[static_cast<std::size_t>(ply)]) == wanted) {
+    if (name_of_move(position, game.moves[static_cast<std::size_t>(ply)]) == wanted) {
       return true;
     }
     position.do_move(game.moves[static_cast<std::size_t>(ply)]);
@@ -88,7 +88,7 @@ TEST_CASE("a player's departures are what a search through all games finds") {
                                                 : all.losses);
       Position position = game.start;
       for (std::size_t ply = 0; ply < plies && ply < game.moves.size(); ++ply) {
-        const auto wanted = name_of(position, game.moves[ply]);
+        const auto wanted = name_of_move(position, game.moves[ply]);
         const auto others = std::ranges::count_if(archive, [&](const SmallGame& other) {
           const bool of_both = tag(other, "Red") == player && tag(other, "Black") == player;
           const bool own =
@@ -113,7 +113,7 @@ TEST_CASE("a player's departures are what a search through all games finds") {
     CHECK(report.red.games() + report.black.games() == report.all.games());
     CHECK(report.departures.size() == expected.size());
     for (const PlayerMove& move : report.departures) {
-      const auto found = expected.find(name_of(move.before, move.move));
+      const auto found = expected.find(name_of_move(move.before, move.move));
       REQUIRE(found != expected.end());
       std::set<std::int64_t> games;
       for (const std::size_t game : move.games) {

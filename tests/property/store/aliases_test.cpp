@@ -86,7 +86,7 @@ std::string sometimes(std::mt19937& random, unsigned one_in) {
   return random() % one_in == 0 ? texts[random() % texts.size()] : std::string{};
 }
 
-std::vector<record::Game> random_games(std::mt19937& random) {
+std::vector<record::Game> games_of_players(std::mt19937& random) {
   std::vector<record::Game> games;
   for (int i = 0; i < 60; ++i) {
     record::Game game;
@@ -108,7 +108,7 @@ TEST_CASE("names of one group pass a filter together") {
   std::mt19937 random{support::seed};
   const support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
-  const auto games = random_games(random);
+  const auto games = games_of_players(random);
   {
     GameImport import{path};
     for (const auto& game : games) {

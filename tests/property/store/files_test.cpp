@@ -68,14 +68,14 @@ constexpr std::array days{Day{"1998.05.01", 19980501, 19980501},
                           Day{"?", 0, 0},
                           Day{"", 0, 0}};
 
-const std::vector<std::string> players{"胡荣华", "胡榮華",  "胡 荣华", "Hu Ronghua", "柳大华",
-                                       "柳大華", "Liu Da",  "?",       "-",          "",
-                                       "佚名",   "hu/yang", "100%"};
+const std::vector<std::string> made_players{"胡荣华", "胡榮華",  "胡 荣华", "Hu Ronghua", "柳大华",
+                                            "柳大華", "Liu Da",  "?",       "-",          "",
+                                            "佚名",   "hu/yang", "100%"};
 const std::vector<std::string> events{"五羊杯", "Cup_1998", "cup 98", "1998年個人賽", "?", ""};
 const std::vector<std::string> sites{"廣州", "广州 东山", "Beijing", "?", " "};
 const std::vector<std::string> codes{"A11", "C99", "c99", "?", ""};
 const std::vector<std::string> ratings{"2400", "2400?", "2600", "?", "", "0", "9999", "2500.5"};
-const std::vector<std::string> comments{"弃车绝杀", "棄車", "a good move", "goods", "好棋"};
+const std::vector<std::string> made_comments{"弃车绝杀", "棄車", "a good move", "goods", "好棋"};
 const std::vector<std::string> marks{"!", "?", "!!", "??", "!?", "?!"};
 
 template <typename T>
@@ -83,7 +83,7 @@ const auto& any_of(const T& values, std::mt19937& random) {
   return values[random() % values.size()];
 }
 
-Made random_game(std::mt19937& random) {
+Made random_made(std::mt19937& random) {
   Made game;
   const auto add = [&](const std::vector<std::string>& names, const auto& values) {
     while (random() % 3 != 0 && game.tags.size() < 20) { // none, one, or several of them
@@ -95,8 +95,8 @@ Made random_game(std::mt19937& random) {
   for (const auto& day : days) {
     dates.emplace_back(day.text);
   }
-  add({"Red", "White"}, players);
-  add({"Black"}, players);
+  add({"Red", "White"}, made_players);
+  add({"Black"}, made_players);
   add({"Event"}, events);
   add({"Site"}, sites);
   add({"Date"}, dates);
@@ -111,7 +111,7 @@ Made random_game(std::mt19937& random) {
   game.opening = random() % lines.size();
   game.plies = 1 + static_cast<int>(random() % 9);
   game.result = any_of(std::array{"1-0", "0-1", "1/2-1/2", "*"}, random);
-  game.comment = random() % 2 == 0 ? any_of(comments, random) : std::string{};
+  game.comment = random() % 2 == 0 ? any_of(made_comments, random) : std::string{};
   game.mark = random() % 2 == 0 ? any_of(marks, random) : std::string{};
   return game;
 }
@@ -261,7 +261,7 @@ bool words_hold(const Made& game, const std::string& text) {
   return having.at(text).contains(game.comment);
 }
 
-bool begins(const std::string& text, const std::string& part) {
+bool begins_folded(const std::string& text, const std::string& part) {
   return folded(text, false).starts_with(folded(part, false));
 }
 
@@ -306,7 +306,7 @@ std::vector<Case> all_cases() {
   add("result", {"1-0", "0-1", "1/2-1/2", "*"},
       [](const Made& g, const std::string& t) { return g.result == t; });
   add("ecco", {"A", "A1", "A11", "D50", "C"},
-      [](const Made& g, const std::string& t) { return begins(code_of(g), t); });
+      [](const Made& g, const std::string& t) { return begins_folded(code_of(g), t); });
   add("ecco", {"顺相", "中炮对列炮"},
       [](const Made& g, const std::string& t) { return holds(name_of(code_of(g)), t); });
   add("opening", {"相局", "屏风马", "screen", "列炮"}, opening_holds);
@@ -367,7 +367,7 @@ struct Collection {
       files.push_back(folder.file(name));
       std::ofstream out{files.back()};
       for (int i = 0; i < games / 2; ++i) {
-        auto& game = made.emplace_back(random_game(random));
+        auto& game = made.emplace_back(random_made(random));
         game.number = static_cast<std::int64_t>(made.size());
         game.file = name;
         out << text_of(game, random);

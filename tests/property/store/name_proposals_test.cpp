@@ -27,7 +27,7 @@ std::string random_name(std::mt19937& random) {
   return teams[random() % teams.size()] + names[random() % names.size()];
 }
 
-std::vector<support::NamedGame> random_games(std::mt19937& random) {
+std::vector<support::NamedGame> random_named_games(std::mt19937& random) {
   std::vector<support::NamedGame> games;
   for (auto n = random() % 60 + 20; n > 0; --n) {
     games.push_back({random_name(random), random_name(random),
@@ -72,7 +72,7 @@ TEST_CASE("proposals keep what is known, and players who met apart") {
   for (int round = 0; round < 30; ++round) {
     const support::ScratchFolder folder;
     const auto path = folder.file("games.xqdb");
-    const auto games = random_games(random);
+    const auto games = random_named_games(random);
     support::import_named(path, games);
     const auto known = random_known(random);
     const double least = 0.5 + 0.01 * static_cast<double>(random() % 50);

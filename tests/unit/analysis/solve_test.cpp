@@ -33,9 +33,9 @@ constexpr std::string_view far = "4ka3/9/9/9/9/9/9/9/R8/3K5 w";
 
 /// Says what a test wants: of the start at the first look, of it at the second, and of the end of
 /// the main line.
-class Oracle final : public analysis::Analyst {
+class ThreeAnswers final : public analysis::Analyst {
 public:
-  Oracle(engine::Score first, engine::Score second, engine::Score end)
+  ThreeAnswers(engine::Score first, engine::Score second, engine::Score end)
       : m_first{first}, m_second{second}, m_end{end} {}
 
   analysis::Evaluation analyse(const analysis::Question& question) override {
@@ -59,7 +59,7 @@ private:
 } // namespace
 
 TEST_CASE("a value contradicts a claim only when more nodes and the end of the line do, too") {
-  const auto answer = [](Oracle& oracle, Result claimed, bool has_line = true) {
+  const auto answer = [](ThreeAnswers& oracle, Result claimed, bool has_line = true) {
     record::Game game;
     game.set_start(read_fen(level).value().position);
     if (has_line) {
@@ -71,19 +71,19 @@ TEST_CASE("a value contradicts a claim only when more nodes and the end of the l
     options.analyst = &oracle;
     return analysis::solve(game, options).answer;
   };
-  Oracle agrees{900, 0, 0};
+  ThreeAnswers agrees{900, 0, 0};
   CHECK(answer(agrees, Result::red_wins) == Answer::likely);
   CHECK(agrees.asked == 1);
-  Oracle late{0, 900, 0};
+  ThreeAnswers late{0, 900, 0};
   CHECK(answer(late, Result::red_wins) == Answer::likely);
-  Oracle undecided{0, 300, 0};
+  ThreeAnswers undecided{0, 300, 0};
   CHECK(answer(undecided, Result::red_wins) == Answer::open);
-  Oracle shown{-900, -900, 900};
+  ThreeAnswers shown{-900, -900, 900};
   CHECK(answer(shown, Result::red_wins) == Answer::open);
   CHECK(answer(shown, Result::red_wins, false) == Answer::unlikely);
-  Oracle against{-900, -900, -900};
+  ThreeAnswers against{-900, -900, -900};
   CHECK(answer(against, Result::red_wins) == Answer::unlikely);
-  Oracle draw{-900, -900, 10};
+  ThreeAnswers draw{-900, -900, 10};
   CHECK(answer(draw, Result::draw) == Answer::open);
 }
 

@@ -15,11 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string content_of(const fs::path& path) {
-  std::ifstream file{path, std::ios::binary};
-  return {std::istreambuf_iterator<char>{file}, {}};
-}
-
 auto entries_in(const fs::path& folder) {
   return std::distance(fs::directory_iterator{folder}, fs::directory_iterator{});
 }
@@ -42,7 +37,7 @@ TEST_CASE("a committed file appears whole") {
   file.write(big);
   CHECK_FALSE(fs::exists(path));
   file.commit();
-  CHECK(content_of(path) == "begin " + big);
+  CHECK(support::read_file(path) == "begin " + big);
   CHECK(entries_in(folder.path()) == 1);
 }
 
@@ -54,7 +49,7 @@ TEST_CASE("a file that is not committed leaves nothing") {
     AtomicFile file{path.string()};
     file.write("new");
   }
-  CHECK(content_of(path) == "old");
+  CHECK(support::read_file(path) == "old");
   CHECK(entries_in(folder.path()) == 1);
 }
 
@@ -71,7 +66,7 @@ TEST_CASE("replacing a file keeps its mode and its links") {
   file.write("new");
   file.commit();
   CHECK(fs::is_symlink(link));
-  CHECK(content_of(path) == "new");
+  CHECK(support::read_file(path) == "new");
   CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }
 
@@ -83,9 +78,9 @@ TEST_CASE("two writers of one target do not meet") {
   first.write("first");
   second.write("second");
   first.commit();
-  CHECK(content_of(path) == "first");
+  CHECK(support::read_file(path) == "first");
   second.commit();
-  CHECK(content_of(path) == "second");
+  CHECK(support::read_file(path) == "second");
 }
 
 TEST_CASE("a full disk is an error that names the file") {
@@ -137,7 +132,7 @@ TEST_CASE("files that are written together appear whole or not at all") {
     AtomicFiles files;
     files.add(path(1), "new");
     files.add(path(2), "new");
-    CHECK(content_of(path(1)) == "old");
+    CHECK(support::read_file(path(1)) == "old");
   }
   CHECK(entries_in(folder.path()) == (linked ? 2 : 1));
   AtomicFiles files;
@@ -147,8 +142,8 @@ TEST_CASE("files that are written together appear whole or not at all") {
   }
   files.commit();
   CHECK(entries_in(folder.path()) == (linked ? 100 : 99));
-  CHECK(content_of(path(1)) == "new");
-  CHECK(content_of(path(99)) == "99");
+  CHECK(support::read_file(path(1)) == "new");
+  CHECK(support::read_file(path(99)) == "99");
   if (fs::exists("/dev/full") && !os::backslash_separates) { // wine has one that is not full
     CHECK_THROWS_WITH(files.add("/dev/full", "x"), Catch::Contains("No space left"));
   }

@@ -44,7 +44,7 @@ Rows count(GamePool& pool, std::size_t threads = 1, std::size_t piece_plies = 10
   return rows;
 }
 
-Rows rows_of(std::string_view sequence, std::string_view fen = start_fen) {
+Rows rows_of_game(std::string_view sequence, std::string_view fen = start_fen) {
   SequenceBatch sequences;
   sequences.add((*read_fen(fen)).position, support::line_of(sequence),
                 {record::Result::red_wins, 1990, {2400, 0}});
@@ -94,7 +94,7 @@ void check_equal(const Rows& a, const Rows& b) {
 } // namespace
 
 TEST_CASE("a game gives one row a ply, with the canonical pair of the position", "[book]") {
-  const auto rows = rows_of("h2e2 h9g7 h0g2");
+  const auto rows = rows_of_game("h2e2 h9g7 h0g2");
   CHECK(rows.size() == 3);
   Position position = Position::start();
   for (const Move move : support::line_of("h2e2 h9g7 h0g2")) {
@@ -111,10 +111,10 @@ TEST_CASE("a game gives one row a ply, with the canonical pair of the position",
 }
 
 TEST_CASE("in a symmetric position a move and its mirror image are one", "[book]") {
-  CHECK(rows_of("b2e2").begin()->second.move == support::squares("b2e2").disk());
-  CHECK(rows_of("h2e2").begin()->second.move == support::squares("b2e2").disk());
+  CHECK(rows_of_game("b2e2").begin()->second.move == support::squares("b2e2").disk());
+  CHECK(rows_of_game("h2e2").begin()->second.move == support::squares("b2e2").disk());
   // Straight ahead on the middle file a move is its own image.
-  CHECK(rows_of("e3e4").begin()->second.move == support::squares("e3e4").disk());
+  CHECK(rows_of_game("e3e4").begin()->second.move == support::squares("e3e4").disk());
 }
 
 TEST_CASE("moves are stored in the orientation of the smaller pair, and come back", "[book]") {
@@ -138,15 +138,15 @@ TEST_CASE("a position and move that come again in a game count once", "[book]") 
   for (int i = 0; i < 9; ++i) {
     sequence.append(" ").append(once);
   }
-  for (const auto& [place, row] : rows_of(sequence)) {
+  for (const auto& [place, row] : rows_of_game(sequence)) {
     CHECK(row.counts.games == 1);
   }
-  CHECK(rows_of(sequence).size() == 4);
+  CHECK(rows_of_game(sequence).size() == 4);
   // The same to the other side: in the symmetric start that is the same move again, and then the
   // mirror images of the same positions.
-  CHECK(rows_of("a0a1 a9a8 a1a0 a8a9 i0i1 i9i8 i1i0 i8i9").size() == 4);
+  CHECK(rows_of_game("a0a1 a9a8 a1a0 a8a9 i0i1 i9i8 i1i0 i8i9").size() == 4);
   // Another move from a position seen before has a row of its own.
-  CHECK(rows_of("a0a1 a9a8 a1a0 a8a9 b0c2").size() == 5);
+  CHECK(rows_of_game("a0a1 a9a8 a1a0 a8a9 b0c2").size() == 5);
 }
 
 TEST_CASE("sequences of all kinds count as one game after another would", "[book][threads]") {

@@ -104,7 +104,7 @@ std::vector<Row> read_all(RowSource& source) {
   return rows;
 }
 
-void check_equal(const std::vector<Row>& rows, const std::map<Place, Sum>& expected) {
+void check_sums(const std::vector<Row>& rows, const std::map<Place, Sum>& expected) {
   REQUIRE(rows.size() == expected.size());
   std::size_t wrong = 0;
   auto it = expected.begin();
@@ -131,7 +131,7 @@ TEST_CASE("an external sort in little memory equals counting in a map", "[book]"
     add(sorter, unsorted);
     CHECK((sorter.runs_written() > 2) == (memory == Sorter::least_memory));
     const auto source = sorter.rows();
-    check_equal(read_all(*source), expected);
+    check_sums(read_all(*source), expected);
   }
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("any number of runs takes one file", "[book]") {
     counts = {counts.games * times, counts.red_wins * times, counts.draws * times,
               counts.black_wins * times};
   }
-  check_equal(rows, expected);
+  check_sums(rows, expected);
 }
 
 TEST_CASE("a place that fills its bucket again and again needs no disk", "[book]") {
@@ -251,7 +251,7 @@ TEST_CASE("several threads may bring the rows, and sort the parts", "[book][thre
     for (const auto& part : made) {
       rows.insert(rows.end(), part.rows.begin(), part.rows.end());
     }
-    check_equal(rows, count_naively(unsorted));
+    check_sums(rows, count_naively(unsorted));
   }
 }
 
@@ -298,7 +298,7 @@ TEST_CASE("reading ahead gives the same rows, and the same error", "[book][threa
   const auto unsorted = some_rows(100'000, 90'000, 4);
   Sorter sorter{Sorter::least_memory, folder()};
   add(sorter, unsorted);
-  check_equal(read_all(*read_ahead(sorter.rows())), count_naively(unsorted));
+  check_sums(read_all(*read_ahead(sorter.rows())), count_naively(unsorted));
 
   struct Failing final : RowSource {
     bool next(std::vector<Row>& block) override {

@@ -2,6 +2,7 @@
 #include "format/binary/ccbridge.hpp"
 #include "support/catch.hpp"
 #include "support/files.hpp"
+#include "support/parse.hpp"
 #include "support/small_files.hpp"
 
 #include <xq/base/problem_code.hpp>
@@ -12,12 +13,6 @@ using record::Result;
 using record::root_node;
 
 namespace {
-
-std::string comment_of(const Game& game, record::NodeId id) {
-  std::string out;
-  game.for_each_note(id, [&](const Game::Note& note) { out += note.text; });
-  return out;
-}
 
 const Move cannon_from_right{make_square(7, 2), make_square(4, 2)};
 const Move cannon_from_left{make_square(1, 2), make_square(4, 2)};
@@ -43,7 +38,7 @@ TEST_CASE("a CCBridge record of either layout is read with headers, comments and
   std::vector<Move> moves;
   game.main_moves(moves);
   CHECK(moves == std::vector{cannon_from_right, horse});
-  CHECK(comment_of(game, 1) == "good\nmove");
+  CHECK(support::notes(game, 1) == "good\nmove");
   const auto other = game.node(1).next_sibling;
   REQUIRE(other != record::no_node);
   CHECK(game.node(other).move == cannon_from_left);
@@ -117,14 +112,14 @@ TEST_CASE("a packed library is read with its numbered moves as a tree") {
   CHECK(game.tag("Black") == "Second");
   CHECK(game.tag("Author") == "A. Uthor");
   CHECK(game.tag("AuthorAddress") == "a@b");
-  CHECK(comment_of(game, root_node) == "A remark");
+  CHECK(support::notes(game, root_node) == "A remark");
   CHECK(game.tag("Annotator") == "A. Notator");
   CHECK(game.result() == Result::draw);
-  CHECK(comment_of(game, 1) == "first");
+  CHECK(support::notes(game, 1) == "first");
   const auto reply = game.node(1).first_child;
   const auto other = game.node(reply).next_sibling;
   REQUIRE(other != record::no_node);
-  CHECK(comment_of(game, other) == "instead");
+  CHECK(support::notes(game, other) == "instead");
   CHECK(game.node(other).first_child != record::no_node);
 }
 

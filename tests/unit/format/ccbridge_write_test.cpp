@@ -15,7 +15,7 @@ using record::Result;
 
 namespace {
 
-std::string written(const Game& game) {
+std::string cbr_of(const Game& game) {
   std::string out;
   make_writer("cbr", {})->game(out, game);
   return out;
@@ -50,7 +50,7 @@ TEST_CASE("every field of a CCBridge record is written where it is read") {
     const std::string value = "值 " + longest.substr(4);
     game.add_tag(field.tag, value);
     CHECK(losses_of(game).empty());
-    const auto file = written(game);
+    const auto file = cbr_of(game);
     CHECK(file.substr(field.at, field.size).starts_with(utf16(value)));
     CHECK(read_back(file).tag(field.tag) == value);
 
@@ -60,7 +60,7 @@ TEST_CASE("every field of a CCBridge record is written where it is read") {
     REQUIRE(losses.size() == 1);
     CHECK(losses[0].code == ProblemCode::not_representable);
     CHECK(losses[0].token == longest + "y");
-    CHECK(read_back(written(too_long)).tag(field.tag) == longest);
+    CHECK(read_back(cbr_of(too_long)).tag(field.tag) == longest);
   }
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("kind, result, side, number and board of a CCBridge record come back")
       game.set_start(read_fen("3ak4/4a4/9/9/9/9/9/9/4A4/3K1A2R b - - 0 17")->position);
       game.add_move(record::root_node, Move{make_square(4, 8), make_square(3, 7)});
       CHECK(losses_of(game).empty());
-      const auto back = read_back(written(game));
+      const auto back = read_back(cbr_of(game));
       CHECK(back.tag("RecordType") == kind);
       CHECK(back.result() == result);
       CHECK(write_fen(back.start()) == write_fen(game.start()));

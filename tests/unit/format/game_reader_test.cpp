@@ -20,8 +20,8 @@ std::string record_of(int number) {
          "\"]\n[Red \"甲\"]\n\n1. 炮二平五 马8进7 {好} *\n\n";
 }
 
-std::string written(const support::ScratchFolder& folder, const std::string& name,
-                    const std::string& text) {
+std::string file_with(const support::ScratchFolder& folder, const std::string& name,
+                      const std::string& text) {
   auto path = folder.file(name);
   std::ofstream{path, std::ios::binary} << text;
   return path;
@@ -53,7 +53,7 @@ TEST_CASE("games come in order, whatever the number of threads", "[threads]") {
   for (int i = 1; i <= games; ++i) {
     text += record_of(i);
   }
-  const auto path = written(folder, "many.pgn", text);
+  const auto path = file_with(folder, "many.pgn", text);
   for (const unsigned threads : {1U, 3U}) {
     format::ReadOptions options;
     options.threads = threads;
@@ -80,9 +80,9 @@ TEST_CASE("games come in order, whatever the number of threads", "[threads]") {
 
 TEST_CASE("a file that cannot be read is an unusable game in its place") {
   const support::ScratchFolder folder;
-  const std::vector inputs{written(folder, "a.pgn", record_of(1)), folder.file("missing.pgn"),
-                           written(folder, "words.txt", "nothing here\n"),
-                           written(folder, "z.pgn", record_of(2))};
+  const std::vector inputs{file_with(folder, "a.pgn", record_of(1)), folder.file("missing.pgn"),
+                           file_with(folder, "words.txt", "nothing here\n"),
+                           file_with(folder, "z.pgn", record_of(2))};
   format::GameReader reader{inputs};
   std::vector<std::string> seen;
   for (const auto& game : reader) {

@@ -18,18 +18,18 @@ using namespace xq;
 namespace {
 
 template <typename Splitter, typename MakeParser>
-support::Parsed parse_as(std::string_view text, MakeParser make, std::size_t piece = 7) {
+support::Parsed parse_in_pieces(std::string_view text, MakeParser make, std::size_t piece = 7) {
   Splitter splitter;
   return support::parse(text, splitter, *make({}), piece);
 }
 support::Parsed cbf(std::string_view text) {
-  return parse_as<format::CbfSplitter>(text, format::make_cbf_parser);
+  return parse_in_pieces<format::CbfSplitter>(text, format::make_cbf_parser);
 }
 support::Parsed pfc(std::string_view text) {
-  return parse_as<format::PfcSplitter>(text, format::make_pfc_parser);
+  return parse_in_pieces<format::PfcSplitter>(text, format::make_pfc_parser);
 }
 support::Parsed dhtmlxq(std::string_view text) {
-  return parse_as<format::DhtmlxqSplitter>(text, format::make_dhtmlxq_parser);
+  return parse_in_pieces<format::DhtmlxqSplitter>(text, format::make_dhtmlxq_parser);
 }
 
 /// The tree in one line: `h2e2 (c3c4) h9g7`, comments in braces.
@@ -63,7 +63,7 @@ std::string cbf_with(const std::string& head, const std::string& moves) {
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ChineseChessRecord Version=\"1.0\"><Head>" +
          head + "</Head>\n<MoveList>" + moves + "</MoveList></ChineseChessRecord>\n";
 }
-const std::string start = "<FEN>" + std::string{start_fen} + "</FEN>";
+const std::string start_element = "<FEN>" + std::string{start_fen} + "</FEN>";
 
 std::string only_code(const support::Parsed& parsed) {
   const auto& problems = parsed.only().problems;
@@ -77,7 +77,7 @@ TEST_CASE("CBF: headers, result, tree in pre-order, comments") {
   const auto parsed = cbf(cbf_with(
       "<Name>T &amp; U</Name><Contest>E</Contest><Red>R</Red><Site /><RecordResult>4</RecordResult>"
       "<PlyCount>4</PlyCount>" +
-          start,
+          start_element,
       "<Move value=\"00-00\"><![CDATA[before <all>]]></Move>"
       "<Move value=\"77-47\" branch=\"1\" />"
       "<Move value=\"70-62\" branch=\"1\">one</Move>"
@@ -98,8 +98,8 @@ TEST_CASE("CBF: headers, result, tree in pre-order, comments") {
 }
 
 TEST_CASE("CBF: several documents in a file, one of them broken") {
-  const auto good = cbf_with(start, "<Move value=\"77-47\" end=\"1\"/>");
-  const auto bad = cbf_with(start, "<Move value=\"77-47\"/><Move value=");
+  const auto good = cbf_with(start_element, "<Move value=\"77-47\" end=\"1\"/>");
+  const auto bad = cbf_with(start_element, "<Move value=\"77-47\"/><Move value=");
   const auto parsed = cbf("\xEF\xBB\xBF" + good + bad + good);
   REQUIRE(parsed.games.size() == 3);
   CHECK(parsed.games[0]->usable());
@@ -112,16 +112,18 @@ TEST_CASE("CBF: several documents in a file, one of them broken") {
 
 TEST_CASE("CBF: damage is named") {
   CHECK(only_code(cbf(cbf_with("", "<Move value=\"77-47\"/>"))) == "missing-tag");
-  CHECK(only_code(cbf(cbf_with(start, "<Move value=\"7x-47\"/>"))) == "unknown-move");
-  CHECK(only_code(cbf(cbf_with(start, "<Move value=\"77-11\"/>"))) == "illegal-move");
+  CHECK(only_code(cbf(cbf_with(start_element, "<Move value=\"7x-47\"/>"))) == "unknown-move");
+  CHECK(only_code(cbf(cbf_with(start_element, "<Move value=\"77-11\"/>"))) == "illegal-move");
   CHECK(only_code(cbf(cbf_with("<FEN>9/9 w</FEN>", "<Move value=\"77-47\"/>"))) == "bad-fen");
-  CHECK(only_code(cbf(cbf_with(start + "<RecordResult>9</RecordResult>", ""))) == "bad-result");
-  CHECK(
-      only_code(cbf(cbf_with(start, "<Move value=\"77-47\" end=\"1\"/><Move value=\"70-62\"/>"))) ==
-      "variation-without-move");
+  CHECK(only_code(cbf(cbf_with(start_element + "<RecordResult>9</RecordResult>", ""))) ==
+        "bad-result");
+  CHECK(only_code(cbf(
+            cbf_with(start_element, "<Move value=\"77-47\" end=\"1\"/><Move value=\"70-62\"/>"))) ==
+        "variation-without-move");
   CHECK(only_code(cbf("<!DOCTYPE x [<!ENTITY a \"b\">]><ChineseChessRecord/>")) ==
         "entity-refused");
-  const auto parsed = cbf(cbf_with(start, "<Move value=\"77-47\"/>\n<Move value=\"7x-47\"/>"));
+  const auto parsed =
+      cbf(cbf_with(start_element, "<Move value=\"77-47\"/>\n<Move value=\"7x-47\"/>"));
   const auto& problem = parsed.only().problems.at(0);
   CHECK(problem.token == "7x-47");
   CHECK(problem.where.line == 4);
@@ -158,11 +160,11 @@ TEST_CASE("PFC: lines as long as games get, and no longer than the stack allows"
     return text;
   };
   const auto longest =
-      parse_as<format::PfcSplitter>(nested(9'999), format::make_pfc_parser, 1 << 20U);
+      parse_in_pieces<format::PfcSplitter>(nested(9'999), format::make_pfc_parser, 1 << 20U);
   CHECK(longest.only().problems.empty());
   CHECK(longest.only().plies() == 9'999);
   const auto deeper =
-      parse_as<format::PfcSplitter>(nested(100'000), format::make_pfc_parser, 1 << 20U);
+      parse_in_pieces<format::PfcSplitter>(nested(100'000), format::make_pfc_parser, 1 << 20U);
   CHECK(only_code(deeper) == "too-deep");
 }
 

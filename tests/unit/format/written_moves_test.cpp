@@ -8,7 +8,7 @@ using namespace xq::format;
 namespace {
 
 /// The moves, with a blank between them.
-std::string moves_of(std::string_view text) {
+std::string found_moves(std::string_view text) {
   std::string out;
   for (const auto& span : find_written_moves(text).moves) {
     out += out.empty() ? "" : " ";
@@ -20,21 +20,21 @@ std::string moves_of(std::string_view text) {
 } // namespace
 
 TEST_CASE("the moves of a PGN text, whatever stands between them") {
-  CHECK(moves_of("").empty());
-  CHECK(moves_of("[Red \"a\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马８进７\n1-0\n") ==
+  CHECK(found_moves("").empty());
+  CHECK(found_moves("[Red \"a\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马８进７\n1-0\n") ==
         "炮二平五 马８进７");
-  CHECK(moves_of("1.炮二平五 {a (b} 马8进7 (1... 炮8平5 (x) 2. y) 2. 马二进三 ; z\n车9平8 *") ==
+  CHECK(found_moves("1.炮二平五 {a (b} 马8进7 (1... 炮8平5 (x) 2. y) 2. 马二进三 ; z\n车9平8 *") ==
         "炮二平五 马8进7 马二进三 车9平8");
-  CHECK(moves_of("１．炮二平五!? 马８进７ $12 2... + 车９平８ 将军 将５平４ 1/2-1/2 炮二平五") ==
+  CHECK(found_moves("１．炮二平五!? 马８进７ $12 2... + 车９平８ 将军 将５平４ 1/2-1/2 炮二平五") ==
         "炮二平五 马８进７ 车９平８ 将５平４");
-  CHECK(moves_of("1. C2.5 H8+7 2. H2+3 0-1") == "C2.5 H8+7 H2+3");
-  CHECK(moves_of("1. h2e2 h9g7") == "h2e2 h9g7");
-  CHECK(moves_of("炮二平五马８进７马二进三车９平８") == "炮二平五 马８进７ 马二进三 车９平８");
-  CHECK(moves_of("1. 炮二平五 乱 2. 马二进三") ==
+  CHECK(found_moves("1. C2.5 H8+7 2. H2+3 0-1") == "C2.5 H8+7 H2+3");
+  CHECK(found_moves("1. h2e2 h9g7") == "h2e2 h9g7");
+  CHECK(found_moves("炮二平五马８进７马二进三车９平８") == "炮二平五 马８进７ 马二进三 车９平８");
+  CHECK(found_moves("1. 炮二平五 乱 2. 马二进三") ==
         "炮二平五 乱 马二进三"); // what nobody understands, too
-  CHECK(moves_of("1. 炮二平五\n====\nprose 炮二平五") == "炮二平五");
-  CHECK(moves_of("1. 炮二平五 (never closed 马８进７") == "炮二平五");
-  CHECK(moves_of("1. 炮二平五 {never closed 马８进７") == "炮二平五");
+  CHECK(found_moves("1. 炮二平五\n====\nprose 炮二平五") == "炮二平五");
+  CHECK(found_moves("1. 炮二平五 (never closed 马８进７") == "炮二平五");
+  CHECK(found_moves("1. 炮二平五 {never closed 马８进７") == "炮二平五");
 }
 
 TEST_CASE("the FEN header of a PGN text") {

@@ -34,12 +34,6 @@ Game read(const std::string& file) {
   return game;
 }
 
-std::string comment_of(const Game& game, record::NodeId id) {
-  std::string out;
-  game.for_each_note(id, [&](const Game::Note& note) { out += note.text; });
-  return out;
-}
-
 } // namespace
 
 TEST_CASE("the usual start position has its pieces in the usual slots") {
@@ -56,8 +50,8 @@ TEST_CASE("an XQF tree is read in pre-order with its comments") {
   const auto game = read(file);
   CHECK(game.problems.empty());
   REQUIRE(game.node_count() == 4);
-  CHECK(comment_of(game, root_node) == "谱");
-  CHECK(comment_of(game, 1) == "one\ntwo");
+  CHECK(support::notes(game, root_node) == "谱");
+  CHECK(support::notes(game, 1) == "one\ntwo");
   CHECK(game.plies() == 2);
   const auto other = game.node(game.node(root_node).first_child).next_sibling;
   REQUIRE(other != record::no_node);

@@ -17,8 +17,8 @@ using namespace xq::reports;
 
 namespace {
 
-record::Game played(std::string_view red, std::string_view black, std::string_view date,
-                    const std::string& moves) {
+record::Game played_on(std::string_view red, std::string_view black, std::string_view date,
+                       const std::string& moves) {
   record::Game game = support::game(std::string{start_fen}, moves);
   game.add_tag("Red", red);
   game.add_tag("Black", black);
@@ -33,9 +33,9 @@ TEST_CASE("player report: moves marked by the database are told, each position o
   const std::string path = folder.file("games.xqdb");
   {
     store::GameImport import{path};
-    REQUIRE(import.add(played("A", "B", "2001.01.01", "h2e2 h9g7 h0g2 i9h9")));
-    REQUIRE(import.add(played("B", "A", "2002.01.01", "h2e2 h9g7 c3c4 g6g5")));
-    REQUIRE(import.add(played("B", "C", "2003.01.01", "h2e2 b9c7 c3c4 g6g5")));
+    REQUIRE(import.add(played_on("A", "B", "2001.01.01", "h2e2 h9g7 h0g2 i9h9")));
+    REQUIRE(import.add(played_on("B", "A", "2002.01.01", "h2e2 h9g7 c3c4 g6g5")));
+    REQUIRE(import.add(played_on("B", "C", "2003.01.01", "h2e2 b9c7 c3c4 g6g5")));
     import.finish();
   }
   {

@@ -8,7 +8,7 @@ using namespace xq;
 
 namespace {
 
-std::string read(const Position& position, std::string_view token) {
+std::string squares_of(const Position& position, std::string_view token) {
   const auto reading = notation::read_token(position, token);
   if (reading) {
     return notation::square_name(reading.move.from()) + notation::square_name(reading.move.to());
@@ -20,24 +20,24 @@ std::string read(const Position& position, std::string_view token) {
 
 TEST_CASE("moves as WinBoard writes them") {
   const auto& start = Position::start();
-  CHECK(read(start, "Che2") == "h2e2");
-  CHECK(read(start, "Cbe2!") == "b2e2");
-  CHECK(read(start, "Ce2") == "ambiguous");
-  CHECK(read(start, "Hg2") == "h0g2");
-  CHECK(read(start, "Ng2") == "h0g2");
-  CHECK(read(start, "Chxh9+") == "h2h9");
-  CHECK(read(start, "Cxh9") == "h2h9");
-  CHECK(read(start, "e4") == "e3e4");
-  CHECK(read(start, "Ri1") == "i0i1");
-  CHECK(read(start, "Re5") == "none");
-  CHECK(read(start, "Zg2") == "none");
-  CHECK(read(start, "Ch") == "none");
+  CHECK(squares_of(start, "Che2") == "h2e2");
+  CHECK(squares_of(start, "Cbe2!") == "b2e2");
+  CHECK(squares_of(start, "Ce2") == "ambiguous");
+  CHECK(squares_of(start, "Hg2") == "h0g2");
+  CHECK(squares_of(start, "Ng2") == "h0g2");
+  CHECK(squares_of(start, "Chxh9+") == "h2h9");
+  CHECK(squares_of(start, "Cxh9") == "h2h9");
+  CHECK(squares_of(start, "e4") == "e3e4");
+  CHECK(squares_of(start, "Ri1") == "i0i1");
+  CHECK(squares_of(start, "Re5") == "none");
+  CHECK(squares_of(start, "Zg2") == "none");
+  CHECK(squares_of(start, "Ch") == "none");
   // Two rooks on a file: the rank says which.
   const auto rooks = read_fen("3k5/9/9/4R4/9/9/4R4/9/9/4K4 w");
   REQUIRE(rooks);
-  CHECK(read(rooks->position, "R3e4") == "e3e4");
-  CHECK(read(rooks->position, "R6e4") == "e6e4");
-  CHECK(read(rooks->position, "Re4") == "ambiguous");
+  CHECK(squares_of(rooks->position, "R3e4") == "e3e4");
+  CHECK(squares_of(rooks->position, "R6e4") == "e6e4");
+  CHECK(squares_of(rooks->position, "Re4") == "ambiguous");
   CHECK_FALSE(notation::read_token(start, "Che2", notation::Style::wxf));
 }
 
@@ -73,37 +73,37 @@ TEST_CASE("algebraic moves with ranks from 1 to 10") {
 TEST_CASE("a piece, its rank and a square is read where the two squares are no move") {
   const auto horses = read_fen("5k3/9/9/4H4/9/4H4/9/9/9/3K5 w");
   REQUIRE(horses);
-  CHECK(read(horses->position, "H6c5") == "e6c5");
-  CHECK(read(horses->position, "H4c5") == "e4c5");
+  CHECK(squares_of(horses->position, "H6c5") == "e6c5");
+  CHECK(squares_of(horses->position, "H4c5") == "e4c5");
 }
 
 TEST_CASE("a text that is a piece with its rank and two squares as well is ambiguous") {
   // The elephant of g4, or the rook of e4.
   const auto both = read_fen("3k5/9/9/9/9/4R1B2/9/9/9/3AK4 w");
   REQUIRE(both);
-  CHECK(read(both->position, "E4e2") == "ambiguous");
-  CHECK(read(both->position, "1.E4e2") == "ambiguous");
+  CHECK(squares_of(both->position, "E4e2") == "ambiguous");
+  CHECK(squares_of(both->position, "1.E4e2") == "ambiguous");
   CHECK(notation::read_token(both->position, "E4e2").candidates.size() == 2);
-  CHECK(read(both->position, "E4E2") == "e4e2");
-  CHECK(read(both->position, "e4e2") == "e4e2");
-  CHECK(read(both->position, "E4-E2") == "e4e2");
-  CHECK(read(both->position, "B4e2") == "g4e2");
+  CHECK(squares_of(both->position, "E4E2") == "e4e2");
+  CHECK(squares_of(both->position, "e4e2") == "e4e2");
+  CHECK(squares_of(both->position, "E4-E2") == "e4e2");
+  CHECK(squares_of(both->position, "B4e2") == "g4e2");
   CHECK(notation::read_token(both->position, "E4e2", notation::Style::iccs).move ==
         Move{make_square(4, 4), make_square(4, 2)});
   // One of the two alone is legal.
   const auto rook = read_fen("3k5/9/9/9/9/4R4/9/9/9/3AK4 w");
   REQUIRE(rook);
-  CHECK(read(rook->position, "E4e2") == "e4e2");
+  CHECK(squares_of(rook->position, "E4e2") == "e4e2");
   const auto elephant = read_fen("3k5/9/9/9/9/6B2/9/9/9/3AK4 w");
   REQUIRE(elephant);
-  CHECK(read(elephant->position, "E4e2") == "g4e2");
+  CHECK(squares_of(elephant->position, "E4e2") == "g4e2");
   // A horse of rank 4, or the cannon of h4.
   const auto horses = read_fen("3k5/9/9/9/9/3N3C1/9/9/9/4K4 w");
   REQUIRE(horses);
-  CHECK(read(horses->position, "H4b3") == "d4b3");
-  CHECK(read(horses->position, "H4f3") == "d4f3");
+  CHECK(squares_of(horses->position, "H4b3") == "d4b3");
+  CHECK(squares_of(horses->position, "H4f3") == "d4f3");
   const auto cannon = read_fen("3k5/9/9/9/9/5N1C1/9/9/9/4K4 w");
   REQUIRE(cannon);
-  CHECK(read(cannon->position, "H4h6") == "h4h6");
-  CHECK(read(cannon->position, "H4h5") == "ambiguous");
+  CHECK(squares_of(cannon->position, "H4h6") == "h4h6");
+  CHECK(squares_of(cannon->position, "H4h5") == "ambiguous");
 }

@@ -14,7 +14,7 @@ using namespace xq::notation;
 namespace {
 
 /// A move in the three styles of WXF.
-std::string names(std::string_view fen, std::string_view uci) {
+std::string names_by_style(std::string_view fen, std::string_view uci) {
   const Position p = support::position_of(fen);
   const Reading move = read_token(p, uci, Style::uci);
   INFO(fen << ' ' << uci);
@@ -27,7 +27,8 @@ std::string names(std::string_view fen, std::string_view uci) {
 }
 
 /// The move in UCI, or `-`.
-std::string read(std::string_view fen, std::string_view token, std::optional<WxfStyle> wxf = {}) {
+std::string read_as(std::string_view fen, std::string_view token,
+                    std::optional<WxfStyle> wxf = {}) {
   const Position p = support::position_of(fen);
   const Reading r = read_token(p, token, std::nullopt, wxf);
   return r ? to_text(p, r.move, Style::uci) : "-";
@@ -43,56 +44,56 @@ const char* const columns = "3k5/9/2P3P2/2P3P2/6P2/9/9/9/9/5K3 w - - 0 1";
 } // namespace
 
 TEST_CASE("pawns that share a column, written as each style of WXF has it") {
-  CHECK(names(two, "e7f7") == "P+.4 P+.4 P+.4");
-  CHECK(names(two, "e6f6") == "P-.4 P-.4 P-.4");
-  CHECK(names(three, "e8f8") == "P+.4 15=4 P+.4");
-  CHECK(names(three, "e7f7") == "P..4 25=4 P5.4");
-  CHECK(names(three, "e6f6") == "P-.4 35=4 P-.4");
-  CHECK(names(four, "e8f8") == "Pa.4 15=4 ++.4");
-  CHECK(names(four, "e7f7") == "Pb.4 25=4 P+.4");
-  CHECK(names(four, "e6f6") == "Pc.4 35=4 P-.4");
-  CHECK(names(four, "e5f5") == "Pd.4 45=4 --.4");
-  CHECK(names(five, "e7f7") == "Pa.4 15=4 ++.4");
-  CHECK(names(five, "e6f6") == "Pb.4 25=4 P+.4");
-  CHECK(names(five, "e5f5") == "Pc.4 35=4 P5.4");
-  CHECK(names(columns, "g7f7") == "Pa.4 13=4 3+.4");
-  CHECK(names(columns, "g6f6") == "Pb.4 23=4 33=4");
-  CHECK(names(columns, "g5f5") == "Pc.4 33=4 3-.4");
-  CHECK(names(columns, "c7d7") == "Pd.6 17=6 7+.6");
-  CHECK(names(columns, "c6d6") == "Pe.6 27=6 7-.6");
+  CHECK(names_by_style(two, "e7f7") == "P+.4 P+.4 P+.4");
+  CHECK(names_by_style(two, "e6f6") == "P-.4 P-.4 P-.4");
+  CHECK(names_by_style(three, "e8f8") == "P+.4 15=4 P+.4");
+  CHECK(names_by_style(three, "e7f7") == "P..4 25=4 P5.4");
+  CHECK(names_by_style(three, "e6f6") == "P-.4 35=4 P-.4");
+  CHECK(names_by_style(four, "e8f8") == "Pa.4 15=4 ++.4");
+  CHECK(names_by_style(four, "e7f7") == "Pb.4 25=4 P+.4");
+  CHECK(names_by_style(four, "e6f6") == "Pc.4 35=4 P-.4");
+  CHECK(names_by_style(four, "e5f5") == "Pd.4 45=4 --.4");
+  CHECK(names_by_style(five, "e7f7") == "Pa.4 15=4 ++.4");
+  CHECK(names_by_style(five, "e6f6") == "Pb.4 25=4 P+.4");
+  CHECK(names_by_style(five, "e5f5") == "Pc.4 35=4 P5.4");
+  CHECK(names_by_style(columns, "g7f7") == "Pa.4 13=4 3+.4");
+  CHECK(names_by_style(columns, "g6f6") == "Pb.4 23=4 33=4");
+  CHECK(names_by_style(columns, "g5f5") == "Pc.4 33=4 3-.4");
+  CHECK(names_by_style(columns, "c7d7") == "Pd.6 17=6 7+.6");
+  CHECK(names_by_style(columns, "c6d6") == "Pe.6 27=6 7-.6");
 }
 
 TEST_CASE("where the styles of WXF contradict each other, the one that is asked for counts") {
   constexpr auto rules = WxfStyle::rules1997;
-  CHECK(read(three, "P5.4") == "-");
-  CHECK(read(three, "P5.4", rules) == "e7f7");
-  CHECK(read(three, "P5.4", WxfStyle::xqbase) == "-");
-  CHECK(read(four, "P5.4", rules) == "-"); // four have no middle
-  CHECK(read(four, "P+.4") == "-");
-  CHECK(read(four, "P+.4", rules) == "e7f7");
-  CHECK(read(four, "P-.4", rules) == "e6f6");
-  CHECK(read(four, "P+.4", WxfStyle::xqbase) == "e8f8");
-  CHECK(read(four, "P-.4", WxfStyle::index) == "e5f5");
-  CHECK(read(five, "P5.4", rules) == "e5f5");
-  CHECK(read(columns, "33=4") == "g5f5");
-  CHECK(read(columns, "33=4", rules) == "g6f6");
-  CHECK(read(columns, "3-.4", rules) == "g5f5");
+  CHECK(read_as(three, "P5.4") == "-");
+  CHECK(read_as(three, "P5.4", rules) == "e7f7");
+  CHECK(read_as(three, "P5.4", WxfStyle::xqbase) == "-");
+  CHECK(read_as(four, "P5.4", rules) == "-"); // four have no middle
+  CHECK(read_as(four, "P+.4") == "-");
+  CHECK(read_as(four, "P+.4", rules) == "e7f7");
+  CHECK(read_as(four, "P-.4", rules) == "e6f6");
+  CHECK(read_as(four, "P+.4", WxfStyle::xqbase) == "e8f8");
+  CHECK(read_as(four, "P-.4", WxfStyle::index) == "e5f5");
+  CHECK(read_as(five, "P5.4", rules) == "e5f5");
+  CHECK(read_as(columns, "33=4") == "g5f5");
+  CHECK(read_as(columns, "33=4", rules) == "g6f6");
+  CHECK(read_as(columns, "3-.4", rules) == "g5f5");
   // What does not contradict is read in any case.
   for (const auto wxf : {std::optional<WxfStyle>{}, std::optional{WxfStyle::xqbase},
                          std::optional{WxfStyle::index}, std::optional{rules}}) {
-    CHECK(read(four, "++.4", wxf) == "e8f8");
-    CHECK(read(four, "--.4", wxf) == "e5f5");
-    CHECK(read(four, "P++.4", wxf) == "e8f8");
-    CHECK(read(four, "25=4", wxf) == "e7f7");
-    CHECK(read(four, "Pb.4", wxf) == "e7f7");
-    CHECK(read(three, "P+.4", wxf) == "e8f8");
-    CHECK(read(columns, "17=6", wxf) == "c7d7");
+    CHECK(read_as(four, "++.4", wxf) == "e8f8");
+    CHECK(read_as(four, "--.4", wxf) == "e5f5");
+    CHECK(read_as(four, "P++.4", wxf) == "e8f8");
+    CHECK(read_as(four, "25=4", wxf) == "e7f7");
+    CHECK(read_as(four, "Pb.4", wxf) == "e7f7");
+    CHECK(read_as(three, "P+.4", wxf) == "e8f8");
+    CHECK(read_as(columns, "17=6", wxf) == "c7d7");
   }
 }
 
 TEST_CASE("a doubled sign asks for four or five pawns") {
-  CHECK(read(three, "++.4") == "-");
-  CHECK(read(two, "++.4") == "-");
+  CHECK(read_as(three, "++.4") == "-");
+  CHECK(read_as(two, "++.4") == "-");
 }
 
 TEST_CASE("each row of what is accepted as well") {
@@ -137,7 +138,7 @@ TEST_CASE("each row of what is accepted as well") {
       const auto token = rest.substr(0, end);
       rest.remove_prefix(std::min(end + 1, rest.size()));
       INFO(row.fen << ' ' << token);
-      CHECK(read(row.fen, token) == row.uci);
+      CHECK(read_as(row.fen, token) == row.uci);
     }
   }
 }

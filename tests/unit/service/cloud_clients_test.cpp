@@ -56,8 +56,8 @@ bool is_move(const std::string& text) {
   return text.size() == 4 && square(0) && square(2);
 }
 
-std::string ask(const Cloud& cloud, const std::string& action, const std::string& more = {},
-                const char* fen = support::cloud_start) {
+std::string ask_cloud(const Cloud& cloud, const std::string& action, const std::string& more = {},
+                      const char* fen = support::cloud_start) {
   return cloud.text(support::cloud_query(action, fen) + more);
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("cloud clients: ccdblib takes each answer, from each kind of book", "[
          {"queryall", "querybest", "query", "querysearch", "queryscore", "querypv", "queue"}) {
       for (const char* fen : {support::cloud_start, unknown_board, mated_board, "nonsense"}) {
         for (const char* more : {"&json=1", "&showall=1&json=1", "&stable=1&json=1"}) {
-          const auto text = ask(cloud, action, more, fen);
+          const auto text = ask_cloud(cloud, action, more, fen);
           INFO(action << " " << fen << ": " << text);
           CHECK(ccdblib_takes(action, json::parse(text)));
         }
@@ -124,22 +124,22 @@ TEST_CASE("cloud clients: who asks by HEAD whether there is an answer hears what
 TEST_CASE("cloud clients: ccdblib reads value, moves and line", "[threads]") {
   for (const auto book : {Cloud::Book::judged, Cloud::Book::with_result_scores}) {
     const Cloud cloud{book};
-    const auto all = json::parse(ask(cloud, "queryall", "&json=1"));
+    const auto all = json::parse(ask_cloud(cloud, "queryall", "&json=1"));
     const auto value = all["moves"][0]["score"]; // as its function for values does
     REQUIRE(value.is_number_integer());
-    CHECK(json::parse(ask(cloud, "queryscore", "&json=1"))["eval"] == value);
-    const auto line = json::parse(ask(cloud, "querypv", "&json=1"));
+    CHECK(json::parse(ask_cloud(cloud, "queryscore", "&json=1"))["eval"] == value);
+    const auto line = json::parse(ask_cloud(cloud, "querypv", "&json=1"));
     CHECK(line["score"] == value);
     CHECK(line["pv"].size() == line["depth"]);
     CHECK(line["pvSAN"].size() == line["depth"]);
     CHECK(line["pvSAN"][0].is_string());
-    const auto search = json::parse(ask(cloud, "querysearch", "&json=1"));
+    const auto search = json::parse(ask_cloud(cloud, "querysearch", "&json=1"));
     for (const auto& candidate : search["search_moves"]) {
       CHECK(is_move(candidate["uci"].get<std::string>()));
     }
     // Moves that nobody played have the value "??", in a position that nobody reached, too.
     const auto unknown =
-        json::parse(ask(cloud, "queryall", "&showall=1&json=1", unknown_board))["moves"];
+        json::parse(ask_cloud(cloud, "queryall", "&showall=1&json=1", unknown_board))["moves"];
     CHECK(unknown.size() > 10);
     CHECK(unknown[0]["score"] == "??");
   }
@@ -148,14 +148,16 @@ TEST_CASE("cloud clients: ccdblib reads value, moves and line", "[threads]") {
 TEST_CASE("cloud clients: the page of kuanCCH2 has a value for each move without ??", "[threads]") {
   const Cloud cloud;
   int moves = 0;
-  for (const auto& part : split(ask(cloud, "queryall", "&learn=1&showall=1&egtbmetric=dtc"), '|')) {
+  for (const auto& part :
+       split(ask_cloud(cloud, "queryall", "&learn=1&showall=1&egtbmetric=dtc"), '|')) {
     if (part.find("??") == std::string::npos) {
       ++moves;
       CHECK(is_integer(fields_of(part)["score"]));
     }
   }
   CHECK(moves == 3);
-  const auto value = split(ask(cloud, "queryscore", "&learn=1&showall=1&egtbmetric=dtc"), ':');
+  const auto value =
+      split(ask_cloud(cloud, "queryscore", "&learn=1&showall=1&egtbmetric=dtc"), ':');
   REQUIRE(value.size() == 2);
   CHECK(is_integer(value[1]));
 }
@@ -164,7 +166,7 @@ TEST_CASE("cloud clients: RoseChess shows the first fifteen moves, each with all
           "[threads]") {
   for (const auto book : {Cloud::Book::judged, Cloud::Book::with_result_scores}) {
     const Cloud cloud{book};
-    const auto parts = split(ask(cloud, "queryall", "&learn=1&showall=1"), '|');
+    const auto parts = split(ask_cloud(cloud, "queryall", "&learn=1&showall=1"), '|');
     REQUIRE(parts.size() >= 15);
     int shown = 0;
     for (std::size_t i = 0; i < 15; ++i) {
@@ -181,7 +183,7 @@ TEST_CASE("cloud clients: RoseChess shows the first fifteen moves, each with all
 TEST_CASE("cloud clients: scripts that collect values, lines and best moves", "[threads]") {
   const Cloud cloud;
   SECTION("a script takes the moves at most five points below the first") {
-    const auto parts = split(ask(cloud, "queryall", "&learn=1"), '|');
+    const auto parts = split(ask_cloud(cloud, "queryall", "&learn=1"), '|');
     std::vector<int> scores;
     for (const auto& part : parts) {
       auto fields = fields_of(part);
@@ -193,13 +195,13 @@ TEST_CASE("cloud clients: scripts that collect values, lines and best moves", "[
     CHECK(scores.front() == std::ranges::max(scores));
   }
   SECTION("a script makes the text behind eval: a number, and asks again when it is none") {
-    const auto text = ask(cloud, "queryscore");
+    const auto text = ask_cloud(cloud, "queryscore");
     REQUIRE(text.starts_with("eval:"));
     CHECK(is_integer(text.substr(5)));
-    CHECK(ask(cloud, "queryscore", "", unknown_board).find("unknown") != std::string::npos);
+    CHECK(ask_cloud(cloud, "queryscore", "", unknown_board).find("unknown") != std::string::npos);
   }
   SECTION("a program takes a line that has a number as its score") {
-    auto fields = fields_of(ask(cloud, "querypv"));
+    auto fields = fields_of(ask_cloud(cloud, "querypv"));
     CHECK(is_integer(fields["score"]));
     CHECK(is_integer(fields["depth"]));
     const auto line = split(fields["pv"], '|');
@@ -207,13 +209,13 @@ TEST_CASE("cloud clients: scripts that collect values, lines and best moves", "[
     CHECK(std::ranges::all_of(line, is_move));
   }
   SECTION("a server takes four characters behind move:") {
-    const auto text = ask(cloud, "querybest");
+    const auto text = ask_cloud(cloud, "querybest");
     CHECK(text.substr(0, 5) == "move:");
     CHECK(is_move(text.substr(5, 4)));
-    CHECK(ask(cloud, "querybest", "", unknown_board).substr(0, 5) != "move:");
+    CHECK(ask_cloud(cloud, "querybest", "", unknown_board).substr(0, 5) != "move:");
   }
   SECTION("a coach reads rank and winrate by their names") {
-    for (const auto& part : split(ask(cloud, "queryall", "&showall=0"), '|')) {
+    for (const auto& part : split(ask_cloud(cloud, "queryall", "&showall=0"), '|')) {
       auto fields = fields_of(part);
       CHECK(fields["rank"].find_first_not_of("012") == std::string::npos);
       CHECK(std::stod(fields["winrate"]) >= 0);

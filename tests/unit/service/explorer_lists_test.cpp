@@ -30,8 +30,8 @@ SmallGame game(int number, std::initializer_list<const char*> moves) {
   return out;
 }
 
-struct Shelf {
-  explicit Shelf(const std::vector<SmallGame>& games, int book_plies = 0) {
+struct ExplorerShelf {
+  explicit ExplorerShelf(const std::vector<SmallGame>& games, int book_plies = 0) {
     support::make_database(folder.file("games.xqdb"), games);
     service::ServiceOptions options;
     options.databases = {folder.file("games.xqdb")};
@@ -75,7 +75,7 @@ TEST_CASE("explorer: a game that several records tell is listed once", "[threads
   }
   games.push_back(game(21, {"h2e2", "h9g7", "h0g2"})); // other people, the same three moves
   games.push_back(game(22, {"h2e2", "b9c7"}));
-  const Shelf shelf{games};
+  const ExplorerShelf shelf{games};
   for (const char* list : {"topGames", "recentGames"}) {
     const auto answer = shelf.ask("/explorer?topGames=8&recentGames=8");
     INFO(answer[list].dump());
@@ -95,7 +95,7 @@ TEST_CASE("explorer: a game that several records tell is counted once, unless al
   }
   games.push_back(game(21, {"h2e2", "h9g7", "h0g2"}));
   games.push_back(game(22, {"h2e2", "b9c7"}));
-  const Shelf shelf{games};
+  const ExplorerShelf shelf{games};
   CHECK(shelf.ask("/explorer")["games"] == 3);
   CHECK(shelf.ask("/explorer?repeats=1")["games"] == 5);
   const auto moves = shelf.ask("/explorer?play=h2e2")["moves"];
@@ -143,7 +143,7 @@ TEST_CASE("explorer: behind the last ply of a book the games are counted that ar
         game(i, {"h0g2", "h9g7", "g2h0", "g7h9", "h2e2", i % 2 == 0 ? "h9g7" : "b9c7"}));
   }
   games.push_back(game(6, {"h2e2", "b9a7"}));
-  const Shelf shelf{games, 4};
+  const ExplorerShelf shelf{games, 4};
   const auto behind = shelf.ask("/explorer?play=h0g2,h9g7,g2h0,g7h9,h2e2");
   CHECK(behind["source"] == "games");
   CHECK(behind["games"] == 6);
@@ -158,7 +158,7 @@ TEST_CASE("explorer: results, events and years of the games that are counted", "
     games.back().result =
         number == 0 ? record::Result::draw : record::Result::red_wins; // of a year each
   }
-  const Shelf shelf{games};
+  const ExplorerShelf shelf{games};
   const auto all = shelf.ask("/explorer?history=1");
   CHECK(all["games"] == 4);
   std::int64_t counted = 0;

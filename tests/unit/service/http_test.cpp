@@ -6,7 +6,7 @@ using xq::service::Parameters;
 
 namespace {
 
-int status_of(std::string_view text) {
+int status_of_parameters(std::string_view text) {
   try {
     const Parameters parameters{text};
   } catch (const HttpError& e) {
@@ -35,21 +35,21 @@ TEST_CASE("Parameters: a NUL at the end is left out, one elsewhere refused") {
   CHECK(Parameters{"board=x\0"sv}.get("board") == "x");
   CHECK(Parameters{"board=x%00"}.get("board") == "x");
   CHECK(Parameters{"board=x%00\0\0"sv}.get("board") == "x");
-  CHECK(status_of("board=x%00y"sv) == 400);
-  CHECK(status_of("board=x\0&a=b"sv) == 400);
+  CHECK(status_of_parameters("board=x%00y"sv) == 400);
+  CHECK(status_of_parameters("board=x\0&a=b"sv) == 400);
 }
 
 TEST_CASE("Parameters: what is not percent-encoded UTF-8 is refused") {
   for (const auto* const text :
        {"a=%", "a=%4", "a=%zz", "%=1", "a=%ff", "a=%C0%80", "a=%ED%A0%80"}) {
     INFO(text);
-    CHECK(status_of(text) == 400);
+    CHECK(status_of_parameters(text) == 400);
   }
   std::string many;
   for (int i = 0; i < 300; ++i) {
     many += "a&";
   }
-  CHECK(status_of(many) == 400);
+  CHECK(status_of_parameters(many) == 400);
 }
 
 TEST_CASE("Parameters: numbers and flags are checked") {

@@ -32,7 +32,7 @@ using support::Table;
 
 namespace {
 
-int status_of(const Hall& hall, std::string body, std::string client = {}) {
+int status_of_post(const Hall& hall, std::string body, std::string client = {}) {
   try {
     return hall.post(std::move(body), std::move(client)).status;
   } catch (const HttpError& e) {
@@ -76,10 +76,10 @@ TEST_CASE("play: what cannot be made is refused with a status and advice", "[thr
         // mated before it begins
         R"({"fen":"3k5/3P5/9/9/9/9/9/3R5/9/4K4 b"})"}) {
     INFO(body);
-    CHECK(status_of(hall, body) == 400);
+    CHECK(status_of_post(hall, body) == 400);
   }
-  CHECK(status_of(hall, std::string(20'000, ' ')) == 413);
-  CHECK(status_of(hall, "") == 201);
+  CHECK(status_of_post(hall, std::string(20'000, ' ')) == 413);
+  CHECK(status_of_post(hall, "") == 201);
 }
 
 TEST_CASE("play: moves, refused moves, and what each sees", "[threads]") {
@@ -452,16 +452,16 @@ TEST_CASE("play: too many games are refused, until one is not needed any more", 
   options.most_games = 2;
   Hall hall{std::move(options)};
   Table table{hall};
-  CHECK(status_of(hall, "{}") == 201);
-  CHECK(status_of(hall, "{}") == 429);
+  CHECK(status_of_post(hall, "{}") == 201);
+  CHECK(status_of_post(hall, "{}") == 429);
   hall.clock.pass(61s); // nobody came to the second
-  CHECK(status_of(hall, "{}") == 201);
-  CHECK(status_of(hall, "{}") == 429);
+  CHECK(status_of_post(hall, "{}") == 201);
+  CHECK(status_of_post(hall, "{}") == 429);
   table.red.send(R"({"type":"resign"})");
-  CHECK(status_of(hall, "{}") == 429); // its players look at it still
+  CHECK(status_of_post(hall, "{}") == 429); // its players look at it still
   table.red.hang_up();
   table.black.hang_up();
-  CHECK(status_of(hall, "{}") == 201);
+  CHECK(status_of_post(hall, "{}") == 201);
 }
 
 TEST_CASE("play: one address cannot take all places", "[threads]") {
@@ -469,14 +469,14 @@ TEST_CASE("play: one address cannot take all places", "[threads]") {
   options.most_games = 4;
   options.most_games_each = 2;
   Hall hall{std::move(options)};
-  CHECK(status_of(hall, "{}", "192.0.2.1") == 201);
-  CHECK(status_of(hall, "{}", "192.0.2.1") == 201);
-  CHECK(status_of(hall, "{}", "192.0.2.1") == 429);
-  CHECK(status_of(hall, "{}", "192.0.2.2") == 201); // others have theirs
-  CHECK(status_of(hall, "{}") == 201);              // nobody counts this one
-  CHECK(status_of(hall, "{}") == 429);
+  CHECK(status_of_post(hall, "{}", "192.0.2.1") == 201);
+  CHECK(status_of_post(hall, "{}", "192.0.2.1") == 201);
+  CHECK(status_of_post(hall, "{}", "192.0.2.1") == 429);
+  CHECK(status_of_post(hall, "{}", "192.0.2.2") == 201); // others have theirs
+  CHECK(status_of_post(hall, "{}") == 201);              // nobody counts this one
+  CHECK(status_of_post(hall, "{}") == 429);
   hall.clock.pass(61s); // nobody came to these games
-  CHECK(status_of(hall, "{}", "192.0.2.1") == 201);
+  CHECK(status_of_post(hall, "{}", "192.0.2.1") == 201);
 }
 
 TEST_CASE("play: finished games go into the database at once, unfinished ones go on later",
@@ -503,7 +503,7 @@ TEST_CASE("play: finished games go into the database at once, unfinished ones go
   CHECK(games() == 1);
   const Listener ear;
   CHECK(hall.rooms->open(second.id, "", ear.outlet()).refusal.status == 404);
-  CHECK(status_of(hall, "{}") == 503);
+  CHECK(status_of_post(hall, "{}") == 503);
   hall.rooms.reset();
   PlayOptions again;
   again.keep_games = folder.file("kept.xqdb");
@@ -642,7 +642,7 @@ TEST_CASE("play: games that no file beside the database takes are written elsewh
 namespace {
 
 /// Whether `pattern`, in which `...` stands for anything, is `text`.
-bool fits(std::string_view pattern, std::string_view text) {
+bool fits_pattern(std::string_view pattern, std::string_view text) {
   const auto gap = pattern.find("...");
   if (gap == std::string_view::npos) {
     return pattern == text;
@@ -653,7 +653,7 @@ bool fits(std::string_view pattern, std::string_view text) {
   pattern.remove_prefix(gap + 3);
   const auto next = pattern.substr(0, pattern.find("..."));
   for (std::size_t at = gap; at <= text.size(); ++at) {
-    if (text.substr(at).starts_with(next) && fits(pattern, text.substr(at))) {
+    if (text.substr(at).starts_with(next) && fits_pattern(pattern, text.substr(at))) {
       return true;
     }
   }
@@ -668,7 +668,7 @@ void replace(std::string& text, std::string_view what, std::string_view by) {
 }
 
 /// Plays what a page shows.
-class Example {
+class PlayExample {
 public:
   /// `red > {...}`; the number of lines that it understood grows.
   void read(std::string_view line) {
@@ -681,7 +681,7 @@ public:
     if (words("> POST /play ")) {
       m_table.emplace(m_hall, std::string{line});
     } else if (words("< 201 ")) {
-      CHECK(fits(line, hidden(text_of(m_table->game))));
+      CHECK(fits_pattern(line, hidden(text_of(m_table->game))));
     } else if (words("red > ")) {
       m_table->red.send(line);
     } else if (words("black > ")) {
@@ -698,7 +698,7 @@ public:
       const auto all = m_client.all();
       INFO(line);
       CHECK(std::any_of(all.begin(), all.end(),
-                        [&](const std::string& heard) { return fits(line, heard); }));
+                        [&](const std::string& heard) { return fits_pattern(line, heard); }));
     } else {
       return;
     }
@@ -723,7 +723,7 @@ private:
   void compare(std::string_view line, const std::string& heard) const {
     INFO(line);
     INFO(hidden(heard));
-    CHECK(fits(line, hidden(heard)));
+    CHECK(fits_pattern(line, hidden(heard)));
   }
 
   Hall m_hall;
@@ -736,7 +736,7 @@ private:
 
 TEST_CASE("play: the examples of docs/api_play.md are what is sent", "[threads]") {
   std::ifstream page{support::source_dir() + "/docs/api_play.md"};
-  Example example;
+  PlayExample example;
   for (std::string line; std::getline(page, line);) {
     if (line.starts_with("    ")) {
       example.read(line);

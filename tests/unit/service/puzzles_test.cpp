@@ -37,8 +37,8 @@ constexpr std::string_view games = R"([Game "Chinese Chess"]
 1... 车１平９ 2. 帅五进一 车９退１ *
 )";
 
-struct Shelf {
-  explicit Shelf(std::string_view text, const std::string& name = "puzzles.pgn") {
+struct PuzzleShelf {
+  explicit PuzzleShelf(std::string_view text, const std::string& name = "puzzles.pgn") {
     std::ofstream{folder.file(name)} << text;
     service::ServiceOptions options;
     options.puzzles = {folder.file(name)};
@@ -66,7 +66,7 @@ struct Shelf {
 } // namespace
 
 TEST_CASE("puzzles are listed by theme, side and difficulty", "[threads]") {
-  Shelf shelf{games};
+  PuzzleShelf shelf{games};
   CHECK(shelf.ask("/about")["puzzles"] == 2);
   const auto all = shelf.ask("/puzzles");
   CHECK(all["puzzles"] == 2);
@@ -90,7 +90,7 @@ TEST_CASE("puzzles are listed by theme, side and difficulty", "[threads]") {
 }
 
 TEST_CASE("the moves of who solves a puzzle are judged and answered", "[threads]") {
-  Shelf shelf{games};
+  PuzzleShelf shelf{games};
   CHECK(shelf.judged("") == "begin");
   const auto first = shelf.ask("/puzzle/1?play=h6g8");
   CHECK(first["judgement"] == "right");
@@ -104,7 +104,7 @@ TEST_CASE("the moves of who solves a puzzle are judged and answered", "[threads]
 }
 
 TEST_CASE("a hint names the piece, the solution all moves that are left", "[threads]") {
-  Shelf shelf{games};
+  PuzzleShelf shelf{games};
   CHECK(shelf.ask("/puzzle/1")["hint"].is_null());
   CHECK(shelf.ask("/puzzle/1?show=hint")["hint"] == "h6");
   CHECK(shelf.ask("/puzzle/1?play=h6g8,e9e8&show=hint")["hint"] == "c4");
@@ -126,7 +126,7 @@ TEST_CASE("puzzles come from EPD and JSON Lines, too; other records need the len
                                     "\n"},
        }) {
     INFO(name);
-    Shelf shelf{text, name};
+    PuzzleShelf shelf{text, name};
     const auto puzzle = shelf.ask("/puzzle/1");
     CHECK(puzzle["id"] == "7/30");
     CHECK(puzzle["mate"] == 2);
@@ -134,10 +134,10 @@ TEST_CASE("puzzles come from EPD and JSON Lines, too; other records need the len
     CHECK(puzzle["themes"] == json{"mate", "fork"});
     CHECK(shelf.judged("h6g8") == "right");
   }
-  Shelf rooks{"4k4/9/9/9/9/9/9/4r4/8r/3K5 b - - 0 1 dm 1;\n", "rooks.epd"};
+  PuzzleShelf rooks{"4k4/9/9/9/9/9/9/4r4/8r/3K5 b - - 0 1 dm 1;\n", "rooks.epd"};
   CHECK(rooks.judged("e2e0") == "solved");
   CHECK(rooks.judged("i1i0") == "slower");
-  Shelf bare{fen + " dm 2;\n", "bare.epd"};
+  PuzzleShelf bare{fen + " dm 2;\n", "bare.epd"};
   CHECK(bare.ask("/puzzle/1?show=solution")["solution"].size() == 3);
-  CHECK_THROWS_AS(Shelf(fen + "\n", "nothing.epd"), FileError);
+  CHECK_THROWS_AS(PuzzleShelf(fen + "\n", "nothing.epd"), FileError);
 }

@@ -33,7 +33,7 @@ std::vector<record::Game> some_games(std::uint32_t seed, std::size_t count) {
   return games;
 }
 
-void import_games(const std::string& path, const std::vector<record::Game>& games) {
+void import_as_they_are(const std::string& path, const std::vector<record::Game>& games) {
   GameImport import{path};
   for (const auto& game : games) {
     import.add(game);
@@ -96,11 +96,11 @@ TEST_CASE("a database into an empty one is a copy of it", "[store]") {
   support::ScratchFolder folder;
   const auto one = folder.file("one.xqdb");
   auto games = some_games(support::seed, 300);
-  import_games(one, games);
+  import_as_they_are(one, games);
   for (auto& game : games) { // each again, from elsewhere
     game.source = "c.pgn";
   }
-  import_games(one, games);
+  import_as_they_are(one, games);
   annotate(one, "first", 1, 20);
   annotate(one, "second", 1, 30);
   annotate(one, "first", 7, 40);
@@ -124,8 +124,8 @@ TEST_CASE("two databases make what their files make", "[store]") {
   for (auto& game : games) {
     game.source = "north.pgn";
   }
-  import_games(folder.file("north.xqdb"), games);
-  import_games(folder.file("south.xqdb"), more);
+  import_as_they_are(folder.file("north.xqdb"), games);
+  import_as_they_are(folder.file("south.xqdb"), more);
   annotate(folder.file("north.xqdb"), "engine", 1, 20);
   annotate(folder.file("south.xqdb"), "engine", 1, 99); // north's stays
   annotate(folder.file("south.xqdb"), "engine", 2, 98);
@@ -134,8 +134,8 @@ TEST_CASE("two databases make what their files make", "[store]") {
   CHECK(counts.added == 0);
   CHECK(counts.duplicates == 100);
   CHECK(counts.judgements == 1);
-  import_games(folder.file("files.xqdb"), games);
-  import_games(folder.file("files.xqdb"), more);
+  import_as_they_are(folder.file("files.xqdb"), games);
+  import_as_they_are(folder.file("files.xqdb"), more);
   annotate(folder.file("files.xqdb"), "engine", 1, 20);
   annotate(folder.file("files.xqdb"), "engine", 2, 98);
   CHECK(rows_of(folder.file("both.xqdb")) == rows_of(folder.file("files.xqdb")));
@@ -144,7 +144,7 @@ TEST_CASE("two databases make what their files make", "[store]") {
 TEST_CASE("what no engine can have said is not taken from a damaged database", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, some_games(support::seed + 3, 3));
+  import_as_they_are(path, some_games(support::seed + 3, 3));
   annotate(path, "engine", 2, 20);
   const auto damage = [&](const std::string& sql) {
     sqlite::Database db{path, sqlite::Database::Mode::read_write};
@@ -181,7 +181,7 @@ TEST_CASE("what no engine can have said is not taken from a damaged database", "
 TEST_CASE("compacting gives space back and drops names that no game has", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, some_games(support::seed + 2, 300));
+  import_as_they_are(path, some_games(support::seed + 2, 300));
   {
     sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute("DELETE FROM game WHERE id % 3 <> 0; INSERT INTO player VALUES (999, 'nobody', 1)");

@@ -96,7 +96,7 @@ void check_sound(const std::string& path) {
 }
 
 /// Rows of all tables that belong to games, without those of the journal.
-std::string rows_of(const std::string& path) {
+std::string all_rows_of(const std::string& path) {
   sqlite::Database db{path, sqlite::Database::Mode::read_only};
   std::string out;
   constexpr const char* games = "SELECT v.*, hex(g.moves), quote(g.notes), g.date_text "
@@ -242,10 +242,10 @@ TEST_CASE("a game that was deleted comes back with all that belongs to it", "[st
     const AnnotationMoveRow move{1, 30, 0.1 / 3, "?!"};
     journal.save({.game = 2, .accuracy = {99.1, 100.0 / 7}, .loss = {0.1, 1.0 / 3}}, {&move, 1});
   }
-  const auto before = rows_of(path);
+  const auto before = all_rows_of(path);
   remove(path, {2, 3});
   CHECK(games_in(path) == std::map<std::int64_t, std::string>{{1, "Red=A *"}});
-  CHECK(rows_of(path).find("poorer.pgn") == std::string::npos);
+  CHECK(all_rows_of(path).find("poorer.pgn") == std::string::npos);
   check_sound(path);
   import_games(path, {game_of({{"Red", "C"}}, 1)}); // gets another number
   CHECK(games_in(path).contains(4));
@@ -254,7 +254,7 @@ TEST_CASE("a game that was deleted comes back with all that belongs to it", "[st
   CHECK(back.repeated == 0);
   check_sound(path);
   remove(path, {4});
-  CHECK(rows_of(path) == before);
+  CHECK(all_rows_of(path) == before);
   undo(path, back.operation); // deleted again
   CHECK(games_in(path).size() == 1);
   undo(path);
@@ -277,7 +277,7 @@ TEST_CASE("a record that was corrected is known when it comes again", "[store]")
   import_games(path, {game_of({{"Red", "A"}})}, "c.pgn");                   // says less
   import_games(path, {game_of({{"Event", "Cup"}, {"Red", "B"}})}, "d.pgn"); // in between
   CHECK(games_in(path) == corrected);
-  CHECK(rows_of(path).find("1|d.pgn") != std::string::npos);
+  CHECK(all_rows_of(path).find("1|d.pgn") != std::string::npos);
   import_games(path, {game_of({{"Event", "League"}, {"Red", "A"}})}); // never said
   CHECK(games_in(path).size() == 2);
   undo(path, first);

@@ -39,7 +39,7 @@ void make_game(record::Game& game, int number) {
   }
 }
 
-void import_games(const std::string& path, int count) {
+void import_made(const std::string& path, int count) {
   GameImport import{path};
   record::Game game;
   for (int i = 0; i < count; ++i) {
@@ -63,7 +63,7 @@ TEST_CASE("a new database appears when it is finished, and not before", "[store]
     CHECK_FALSE(std::filesystem::exists(path));
   }
   CHECK(folder.files() == 0); // given up: nothing is left
-  import_games(path, 1);
+  import_made(path, 1);
   CHECK(folder.files() == 1);
   sqlite::Database db{path, sqlite::Database::Mode::read_only};
   CHECK(db.query_integer("PRAGMA integrity_check") == 0); // the text "ok" reads as 0
@@ -73,7 +73,7 @@ TEST_CASE("a new database appears when it is finished, and not before", "[store]
 TEST_CASE("an import that is given up leaves an old database as it was", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 10);
+  import_made(path, 10);
   const auto before = support::read_file(path);
   {
     GameImport import{path};
@@ -107,7 +107,7 @@ TEST_CASE("partial files of killed processes are cleaned up, those of living one
         std::string{"999999998-7.tmp-journal"}, of_living, std::string{"x.tmp"}}) {
     std::ofstream{partial(name)} << "left";
   }
-  import_games(path, 1);
+  import_made(path, 1);
   CHECK_FALSE(std::filesystem::exists(partial("999999999-0.tmp")));
   CHECK_FALSE(std::filesystem::exists(partial("999999999-0.tmp-journal")));
   CHECK_FALSE(std::filesystem::exists(partial("999999998-7.tmp-journal")));
@@ -118,7 +118,7 @@ TEST_CASE("partial files of killed processes are cleaned up, those of living one
 TEST_CASE("a second writer gets a busy error, and nothing is lost", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 3);
+  import_made(path, 3);
   record::Game game;
   make_game(game, 100);
   GameImport first{path};
@@ -126,14 +126,14 @@ TEST_CASE("a second writer gets a busy error, and nothing is lost", "[store]") {
   CHECK_THROWS_AS((GameImport{path, {.busy_milliseconds = 0}}), sqlite::BusyError);
   CHECK(GameDatabase{path}.counts().games == 3); // readers are not kept out
   first.finish();
-  import_games(path, 5);
+  import_made(path, 5);
   CHECK(GameDatabase{path}.counts().games == 6);
 }
 
 TEST_CASE("two writers in turn see each other's names and layouts", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 1);
+  import_made(path, 1);
   record::Game game;
   // A transaction a game: the second writer comes in between two of the first.
   GameImport first{path, {.games_per_transaction = 1}};
@@ -145,19 +145,19 @@ TEST_CASE("two writers in turn see each other's names and layouts", "[store]") {
   game.add_tag("Annotator", "new layout");
   second.add(game);
   second.finish();
-  import_games(path, 2);
+  import_made(path, 2);
   CHECK(GameDatabase{path}.counts().games == 3);
 }
 
 TEST_CASE("a deleted game can be imported again", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 4);
+  import_made(path, 4);
   {
     sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute("DELETE FROM game WHERE round = '2'");
   }
-  import_games(path, 4);
+  import_made(path, 4);
   GameDatabase games{path};
   CHECK(games.counts().games == 4);
   CHECK(games.sqlite().query_integer("SELECT count(*) FROM game WHERE round = '2'") == 1);
@@ -173,22 +173,22 @@ TEST_CASE("different games with one hash are both kept", "[store]") {
     import.add(game);
     import.finish();
   }
-  import_games(path, 2);
+  import_made(path, 2);
   {
     // Let the hashes of game 2 lie about game 3: then game 2 seems to be another record.
     sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute("UPDATE line SET game = 5 - game WHERE game > 1");
   }
-  import_games(path, 2); // neither is recognised, both are added ...
+  import_made(path, 2); // neither is recognised, both are added ...
   CHECK(GameDatabase{path}.counts().games == 5);
-  import_games(path, 2); // ... and found the next time
+  import_made(path, 2); // ... and found the next time
   CHECK(GameDatabase{path}.counts().games == 5);
 }
 
 TEST_CASE("an archive that comes again changes nothing, in any order", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 40);
+  import_made(path, 40);
   const auto before = support::read_file(path);
   std::vector<int> order(40);
   std::iota(order.begin(), order.end(), 0);
@@ -288,7 +288,7 @@ TEST_CASE("records of the same moves that contradict each other are both kept", 
 TEST_CASE("a filter lets through what it says", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 60);
+  import_made(path, 60);
   GameDatabase games{path};
   const auto count = [&](const Filter& filter) {
     std::int64_t visited = 0;
@@ -343,7 +343,7 @@ TEST_CASE("dates of a filter", "[store]") {
 TEST_CASE("a damaged game is named", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 4);
+  import_made(path, 4);
   {
     sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute("UPDATE game SET moves = x'0000' WHERE id = 3");
@@ -356,7 +356,7 @@ TEST_CASE("a damaged game is named", "[store]") {
 TEST_CASE("the view shows names, dates and results", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 60);
+  import_made(path, 60);
   GameDatabase games{path};
   CHECK(
       games.sqlite().query_integer(
@@ -372,7 +372,7 @@ TEST_CASE("games read in portions are those that one reader sees, in the same or
           "[store][threads]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 2500); // several portions
+  import_made(path, 2500); // several portions
   {
     sqlite::Database db{path, sqlite::Database::Mode::read_write};
     db.execute("DELETE FROM game WHERE id BETWEEN 400 AND 1700 OR id % 7 = 0"); // one is empty
@@ -428,7 +428,7 @@ TEST_CASE("a game that names a player who is not there is an error that names th
           "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 3);
+  import_made(path, 3);
   Database{path, Database::Mode::read_write}.execute(
       "PRAGMA foreign_keys = OFF; UPDATE game SET red = 77 WHERE id = 2");
   GameDatabase database{path};

@@ -26,7 +26,7 @@ namespace {
 
 /// The red rook of file a goes out and back seven times, one rank or two, as the bits of `number`
 /// say: games differ by their moves. `headers`: else none.
-record::Game game_of(int number, bool headers = true, std::string_view source = "a.pgn") {
+record::Game numbered_game(int number, bool headers = true, std::string_view source = "a.pgn") {
   record::Game game;
   game.source = source;
   if (headers) {
@@ -55,10 +55,10 @@ std::vector<Move> moves_of(const record::Game& game) {
 }
 
 /// Returns how many were added.
-std::uint64_t import_games(const std::string& path, int first, int end) {
+std::uint64_t import_numbered(const std::string& path, int first, int end) {
   GameImport import{path};
   for (int i = first; i < end; ++i) {
-    import.add(game_of(i));
+    import.add(numbered_game(i));
   }
   import.finish();
   return import.counts().added;
@@ -109,11 +109,11 @@ void make_old(const std::string& path) {
 
 /// Numbers of the games that can be read from the database, from their headers, with their moves
 /// compared.
-std::multiset<int> games_in(const std::string& path) {
+std::multiset<int> numbers_in(const std::string& path) {
   std::multiset<int> found;
   GameDatabase{path}.for_each({}, [&](record::Game& game) {
     const int number = std::stoi(std::string{game.tag("Table")});
-    CHECK(record::equal(game, game_of(number)));
+    CHECK(record::equal(game, numbered_game(number)));
     found.insert(number);
     return true;
   });
@@ -156,7 +156,7 @@ void check_whole(const std::string& path) {
 TEST_CASE("games that SQL deleted come back, whichever they were", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 0, 40);
+  import_numbered(path, 0, 40);
   const bool old = GENERATE(false, true);
   const auto which = GENERATE(as<std::string>{}, "id = 40", "id > 30", "id = 1", "id % 3 = 0",
                               "id BETWEEN 10 AND 20", "1");
@@ -165,25 +165,25 @@ TEST_CASE("games that SQL deleted come back, whichever they were", "[store]") {
     make_old(path);
   }
   run_sql(path, "DELETE FROM game WHERE " + which);
-  const auto left = games_in(path).size();
+  const auto left = numbers_in(path).size();
   SECTION("the same games") {
-    CHECK(import_games(path, 0, 40) == 40 - left);
-    CHECK(games_in(path) == numbers(0, 40));
+    CHECK(import_numbered(path, 0, 40) == 40 - left);
+    CHECK(numbers_in(path) == numbers(0, 40));
   }
   SECTION("other games first, which get their ids") {
-    CHECK(import_games(path, 40, 90) == 50);
-    CHECK(import_games(path, 0, 40) == 40 - left);
-    CHECK(games_in(path) == numbers(0, 90));
+    CHECK(import_numbered(path, 40, 90) == 50);
+    CHECK(import_numbered(path, 0, 40) == 40 - left);
+    CHECK(numbers_in(path) == numbers(0, 90));
   }
   SECTION("other games first, in the same transaction") {
     GameImport import{path};
     for (int i = 80; i >= 0; --i) {
-      import.add(game_of(i));
+      import.add(numbered_game(i));
     }
     import.finish();
-    CHECK(games_in(path) == numbers(0, 81));
+    CHECK(numbers_in(path) == numbers(0, 81));
   }
-  CHECK(import_games(path, 0, 40) == 0);
+  CHECK(import_numbered(path, 0, 40) == 0);
   CHECK(orphans(path) == 0);
   check_whole(path);
 }
@@ -195,7 +195,7 @@ TEST_CASE("a record is compared by its moves before a game takes its place", "[s
   {
     GameImport import{path};
     for (int i = 0; i < 4; ++i) { // nothing but the moves differs
-      auto game = game_of(i, false);
+      auto game = numbered_game(i, false);
       game.add_tag("Red", "胡荣华");
       CHECK(import.add(game));
     }
@@ -214,7 +214,7 @@ TEST_CASE("a record is compared by its moves before a game takes its place", "[s
   for (const bool richer : {true, false}) { // than the rows, or poorer
     GameImport import{path};
     for (int i = 0; i < 4; ++i) {
-      auto game = game_of(i, false);
+      auto game = numbered_game(i, false);
       if (richer) {
         game.add_tag("Red", "胡荣华");
         game.add_tag("Black", "吕钦");
@@ -226,7 +226,7 @@ TEST_CASE("a record is compared by its moves before a game takes its place", "[s
   std::set<int> found;
   GameDatabase{path}.for_each({}, [&](record::Game& game) {
     for (int i = 0; i < 4; ++i) {
-      if (moves_of(game) == moves_of(game_of(i))) {
+      if (moves_of(game) == moves_of(numbered_game(i))) {
         found.insert(i);
       }
     }
@@ -238,7 +238,7 @@ TEST_CASE("a record is compared by its moves before a game takes its place", "[s
 TEST_CASE("ids in table line may be any numbers", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 0, 20);
+  import_numbered(path, 0, 20);
   if (GENERATE(false, true)) {
     make_old(path);
   }
@@ -253,35 +253,35 @@ TEST_CASE("ids in table line may be any numbers", "[store]") {
   SECTION("backwards") {
     GameImport import{path};
     for (int i = 29; i >= 0; --i) {
-      import.add(game_of(i));
+      import.add(numbered_game(i));
     }
     import.finish();
   }
   SECTION("new games, then all") {
-    CHECK(import_games(path, 20, 30) == 10);
-    import_games(path, 0, 30);
+    CHECK(import_numbered(path, 20, 30) == 10);
+    import_numbered(path, 0, 30);
   }
-  const auto found = games_in(path);
+  const auto found = numbers_in(path);
   CHECK(std::set<int>(found.begin(), found.end()).size() == 30);
 }
 
 TEST_CASE("no game is written when the largest id is used", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 0, 5);
+  import_numbered(path, 0, 5);
   run_sql(path, fmt::format("UPDATE game SET id = {} WHERE id = 5",
                             std::numeric_limits<std::int64_t>::max()));
-  CHECK(import_games(path, 0, 5) == 0);
-  CHECK_THROWS_WITH(import_games(path, 0, 6), ContainsSubstring(path) &&
-                                                  ContainsSubstring("9223372036854775807") &&
-                                                  ContainsSubstring("game"));
+  CHECK(import_numbered(path, 0, 5) == 0);
+  CHECK_THROWS_WITH(import_numbered(path, 0, 6), ContainsSubstring(path) &&
+                                                     ContainsSubstring("9223372036854775807") &&
+                                                     ContainsSubstring("game"));
   CHECK(GameDatabase{path}.counts().games == 5);
 }
 
 TEST_CASE("ids of names may be any numbers", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 0, 20);
+  import_numbered(path, 0, 20);
   const auto sql =
       GENERATE(as<std::string>{}, "DELETE FROM player WHERE id = 20",
                "UPDATE player SET id = -20 WHERE id = 20", "UPDATE player SET id = 0 WHERE id = 1",
@@ -291,15 +291,15 @@ TEST_CASE("ids of names may be any numbers", "[store]") {
   INFO(sql);
   make_old(path); // later ones refuse most of this
   run_sql(path, sql);
-  import_games(path, 20, 40);
-  CHECK(import_games(path, 0, 40) <= 20);
-  CHECK(import_games(path, 0, 40) == 0);
+  import_numbered(path, 20, 40);
+  CHECK(import_numbered(path, 0, 40) <= 20);
+  CHECK(import_numbered(path, 0, 40) == 0);
   // Reading refuses games that name nobody; each of them was imported again.
   run_sql(path, "DELETE FROM game WHERE red NOT IN (SELECT id FROM player)");
   std::set<int> tables;
   GameDatabase{path}.for_each({}, [&](record::Game& game) {
     const int number = std::stoi(std::string{game.tag("Table")});
-    if (record::equal(game, game_of(number))) {
+    if (record::equal(game, numbered_game(number))) {
       tables.insert(number);
     }
     return true;
@@ -313,7 +313,7 @@ TEST_CASE("names that games have are neither deleted nor renumbered", "[store]")
   {
     GameImport import{path};
     for (int i = 0; i < 4; ++i) {
-      auto game = game_of(i / 2, true, i % 2 == 0 ? "a.pgn" : "b.pgn");
+      auto game = numbered_game(i / 2, true, i % 2 == 0 ? "a.pgn" : "b.pgn");
       game.set_tag("Black", "X");
       game.set_tag("RedTeam", "Y");
       game.set_tag("BlackTeam", "Z");
@@ -355,12 +355,12 @@ TEST_CASE("names that games have are neither deleted nor renumbered", "[store]")
 TEST_CASE("ids of names that are gone from an old database are given to no other", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 0, 20);
+  import_numbered(path, 0, 20);
   make_old(path);
   // The games of players 16 to 20 and of event 2 have names that are not there.
   run_sql(path, "DELETE FROM player WHERE id > 15; DELETE FROM event WHERE id = 2;"
                 "DELETE FROM source; DELETE FROM layout");
-  import_games(path, 20, 40);
+  import_numbered(path, 20, 40);
   sqlite::Database db{path, sqlite::Database::Mode::read_only};
   const auto names = [&](const char* column, const char* table) {
     sqlite::Statement query{db, fmt::format("SELECT DISTINCT {1}.name FROM game JOIN {1} ON "
@@ -383,23 +383,23 @@ TEST_CASE("ids of names that are gone from an old database are given to no other
 TEST_CASE("a table of names whose largest id is used takes no more", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 0, 5);
+  import_numbered(path, 0, 5);
   make_old(path);
   run_sql(path, "UPDATE player SET id = 9223372036854775807 WHERE id = 5;"
                 "UPDATE game SET red = 9223372036854775807 WHERE red = 5");
-  CHECK(import_games(path, 0, 5) == 0);
-  CHECK_THROWS_WITH(import_games(path, 5, 6),
+  CHECK(import_numbered(path, 0, 5) == 0);
+  CHECK_THROWS_WITH(import_numbered(path, 5, 6),
                     ContainsSubstring(path) && ContainsSubstring("player"));
 }
 
 TEST_CASE("what belongs to a game goes with it", "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 0, 6);
+  import_numbered(path, 0, 6);
   {
     GameImport import{path};
     for (int i = 0; i < 6; ++i) {
-      CHECK_FALSE(import.add(game_of(i, true, "b.pgn")));
+      CHECK_FALSE(import.add(numbered_game(i, true, "b.pgn")));
     }
     import.finish();
   }
@@ -438,7 +438,7 @@ TEST_CASE("what belongs to a game goes with it", "[store]") {
       CHECK(rows(table, 2) == 0);
       CHECK(rows(table, 20) == 1);
     }
-    CHECK(import_games(path, 0, 6) == 0);
+    CHECK(import_numbered(path, 0, 6) == 0);
   }
   SECTION("changed in its moves") {
     run_sql(path, "PRAGMA foreign_keys = " + keys +
@@ -456,12 +456,12 @@ TEST_CASE("an old database loses the rows of games that are gone, and can be rea
           "[store]") {
   support::ScratchFolder folder;
   const auto path = folder.file("a.xqdb");
-  import_games(path, 0, 10);
+  import_numbered(path, 0, 10);
   make_old(path);
   run_sql(path, "DELETE FROM game WHERE id IN (3, 10)");
   CHECK(orphans(path) == 4);
   CHECK(GameDatabase{path}.counts().games == 8); // what the schema lacks is for writing
-  CHECK(import_games(path, 0, 1) == 0);
+  CHECK(import_numbered(path, 0, 1) == 0);
   CHECK(orphans(path) == 0);
   CHECK(sqlite::Database{path, sqlite::Database::Mode::read_only}.query_integer(
             "PRAGMA user_version") == sqlite::game_schema().newest());

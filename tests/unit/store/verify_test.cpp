@@ -25,7 +25,7 @@ using namespace xq::store;
 namespace {
 
 /// Games of two plies that differ.
-void import_games(const std::string& path, int count) {
+void import_rounds(const std::string& path, int count) {
   GameImport import{path};
   for (int i = 0; i < count; ++i) {
     record::Game game;
@@ -61,7 +61,7 @@ TEST_CASE("a database of an older schema that can be read can be verified", "[st
 TEST_CASE("a database whose last games were deleted is sound, journal or not", "[store]") {
   const support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
-  import_games(path, 4);
+  import_rounds(path, 4);
   build_indexes(path, {});
   GameEditor{path}.remove(std::vector<std::int64_t>{3, 4}, "--delete");
   CHECK(verify_database(path).problem_count == 0);
@@ -73,7 +73,7 @@ TEST_CASE("an index of positions that begins before the games or goes beyond the
           "[store]") {
   const support::ScratchFolder folder;
   const auto path = folder.file("games.xqdb");
-  import_games(path, 4);
+  import_rounds(path, 4);
   build_indexes(path, {});
   const std::string game = GENERATE("-5", "5", "9223372036854775807");
   CAPTURE(game);
