@@ -2,9 +2,9 @@
 // If-None-Match, and the target. What is let through is what the header's own rules say; what goes
 // into answers and logs ends no line.
 #include "base/text/text.hpp"
-#include "serve/answer.hpp"
-#include "serve/http_rules.hpp"
-#include "serve/request_log.hpp"
+#include "serve/http/answer.hpp"
+#include "serve/http/rules.hpp"
+#include "serve/http/request_log.hpp"
 
 #include <algorithm>
 #include <array>

@@ -12,7 +12,7 @@
 #include "cli/options/options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "serve/http_rules.hpp"
+#include "serve/http/rules.hpp"
 #include "serve/server.hpp"
 #include "service/service.hpp"
 

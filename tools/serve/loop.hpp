@@ -4,8 +4,8 @@
 // declared without naming its socket.
 
 #include "serve/admission.hpp"
-#include "serve/answer.hpp"
-#include "serve/http_rules.hpp"
+#include "serve/http/answer.hpp"
+#include "serve/http/rules.hpp"
 #include "serve/server.hpp"
 #include "serve/slow_pool.hpp"
 

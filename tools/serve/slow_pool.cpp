@@ -1,6 +1,6 @@
 #include "serve/slow_pool.hpp"
 
-#include "serve/answer.hpp"
+#include "serve/http/answer.hpp"
 
 #include <algorithm>
 #include <optional>

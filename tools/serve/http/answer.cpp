@@ -1,7 +1,7 @@
-#include "serve/answer.hpp"
+#include "serve/http/answer.hpp"
 
 #include "base/text/compose.hpp"
-#include "serve/http_rules.hpp"
+#include "serve/http/rules.hpp"
 #include "service/page/page.hpp"
 
 #include <fmt/chrono.h>

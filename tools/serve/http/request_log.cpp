@@ -1,8 +1,8 @@
-#include "serve/request_log.hpp"
+#include "serve/http/request_log.hpp"
 
 #include "base/text/json_writer.hpp"
 #include "base/text/printable.hpp"
-#include "serve/http_rules.hpp"
+#include "serve/http/rules.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>

@@ -1,4 +1,4 @@
-#include "serve/http_rules.hpp"
+#include "serve/http/rules.hpp"
 
 #include "base/text/ascii.hpp"
 #include "base/text/text.hpp"
