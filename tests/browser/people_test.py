@@ -118,9 +118,31 @@ def people(page, server):
     page.until(lambda: len(page.all(".chip")) == 2, "what the player plays as Red")
 
 
+def without_a_mouse(page, server):
+    """The first key leads past the bar; headings follow each other; fingers find links of 40 pixels."""
+    opened(page, server)
+    focus = lambda: page.js("const e = document.activeElement; return [e.id || e.tagName, Math.round(e.getBoundingClientRect().height) > 9]")
+    page.key(Keys.TAB)
+    same(focus(), ["to-content", True], "what the first Tab shows")
+    page.key(Keys.ENTER)
+    same(focus()[0], "MAIN", "where it leads")
+    page.key(Keys.TAB)
+    check(page.js("return document.querySelector('main').contains(document.activeElement)"), "the next Tab is within the content")
+    page.open("about:blank")
+    page.open(server.address + "#report=player&name=胡荣华")
+    page.see("#view-people h2", "Sides")
+    shown = page.js("return [...document.querySelectorAll('h1, h2, h3')].filter(e => e.checkVisibility()).map(e => +e.tagName[1])")
+    check(shown[0] == 1 and all(b <= a + 1 for a, b in zip(shown, shown[1:])), f"headings without gaps: {shown}")
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    page.size(390, 844)
+    low = page.js("return [...document.querySelectorAll('#view-people a')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 39.5).map(e => e.textContent)")
+    same(low, [], "links that are too small for a finger")
+    shot(page, "player_on_a_phone")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="xq-people-") as folder, Server(folder, GAMES) as server, Window(notation=None) as page:
-        for part in [english, filters, sorting, repeats, people]:
+        for part in [english, filters, sorting, repeats, people, without_a_mouse]:
             part(page, server)
         same(page.complaints(), [], "errors in the console")
     print("passed")

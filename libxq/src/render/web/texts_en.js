@@ -220,6 +220,7 @@ export const textsEn = {
   from: "Begin at",
   begin: "Begin",
   noServer: "The server does not answer. Is xq serve still running?",
+  skip: "Skip to the content",
   pageTitle: "xq: openings, games and play",
   noSources: "Neither games nor an opening book are served: start xq serve with --db and --book."
 };

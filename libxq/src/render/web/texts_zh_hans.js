@@ -220,6 +220,7 @@ export const textsHans = {
   from: "初始局面",
   begin: "开始",
   noServer: "服务器没有响应。xq serve 还在运行吗？",
+  skip: "跳到正文",
   pageTitle: "xq：布局、对局与对弈",
   noSources: "没有提供棋谱库或开局库：请用 --db 和 --book 启动 xq serve。"
 };

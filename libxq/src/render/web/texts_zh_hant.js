@@ -220,6 +220,7 @@ export const textsHant = {
   from: "初始局面",
   begin: "開始",
   noServer: "伺服器沒有回應。xq serve 還在執行嗎？",
+  skip: "跳至正文",
   pageTitle: "xq：佈局、對局與對弈",
   noSources: "沒有提供棋譜庫或開局庫：請用 --db 和 --book 啟動 xq serve。"
 };

@@ -316,6 +316,7 @@ function start() {
   on("edit", editHere);
   on("to-sound", () => choose("sound", setting("sound") === "yes" ? "no" : "yes"));
   showSoundSwitch();
+  on("to-content", () => document.querySelector("main").focus());
   on("to-settings", settings);
   on("to-help", help);
   on("to-open", () => openDialog());

@@ -28,14 +28,14 @@ function bar(s) {
 
 function scores(title, rows, linkOf = null) {
   if (!rows?.length) return null;
-  return element("section", {}, element("h3", {}, say(title)), element("div", { class: "scroll" }, element("table", { class: "found scores" }, element("tbody", {}, rows.map(r => element("tr", {},
+  return element("section", {}, element("h2", {}, say(title)), element("div", { class: "scroll" }, element("table", { class: "found scores" }, element("tbody", {}, rows.map(r => element("tr", {},
     element("th", { scope: "row" }, linkOf ? element("a", { href: linkOf(r.name) }, r.name) : r.name), element("td", { class: "n" }, r.games), element("td", { class: "n" }, percent(r)), element("td", { class: "bars" }, bar(r))))))));
 }
 
 function games(list, db) {
   const shown = list.slice(-gamesShown).reverse();
   const player = name => (name ? element("a", { href: playerAddress(name, db) }, name) : "?");
-  return element("section", { class: "whole" }, element("h3", {}, say("gamesCount", list.length)), element("div", { class: "scroll" }, element("table", { class: "found" }, element("tbody", {}, shown.map(g => element("tr", {},
+  return element("section", { class: "whole" }, element("h2", {}, say("gamesCount", list.length)), element("div", { class: "scroll" }, element("table", { class: "found" }, element("tbody", {}, shown.map(g => element("tr", {},
     element("td", { class: "when" }, element("a", { href: gameAddress(g.game, db) }, g.date || "#" + g.game)), element("td", {}, element("span", { class: "redname" }, player(g.red))), element("td", { class: "n" }, element("a", { href: gameAddress(g.game, db) }, (g.result || "").replace("1/2-1/2", "½–½"))),
     element("td", {}, player(g.black)), element("td", { class: "wide" }, g.event ? element("a", { href: eventAddress(g.event, db) }, g.event) : g.round || ""), element("td", { class: "wide" }, g.ecco || ""), element("td", { class: "n wide" }, g.plies)))))));
 }
@@ -51,13 +51,13 @@ function years(rows) {
       part.style.height = 100 * r[name] / most + "px";
       return part;
     }), element("i", {}, r.name.slice(2)));
-  return element("section", { class: "whole" }, element("h3", {}, say("years")), element("div", { class: "years scroll", role: "img", "aria-label": dated.map(r => `${r.name}: ${r.games}`).join(", ") }, dated.map(column)));
+  return element("section", { class: "whole" }, element("h2", {}, say("years")), element("div", { class: "years scroll", role: "img", "aria-label": dated.map(r => `${r.name}: ${r.games}`).join(", ") }, dated.map(column)));
 }
 
 const glyphs = { 2: "?", 4: "??", 6: "?!" };
 function mistakes(list, db) {
   if (!list?.length) return null;
-  return element("section", { class: "whole" }, element("h3", {}, say("mistakesAgain")), element("ul", { class: "games" }, list.map(m => element("li", {}, element("a", { href: gameAddress(m.games[0], db, m.ply) },
+  return element("section", { class: "whole" }, element("h2", {}, say("mistakesAgain")), element("ul", { class: "games" }, list.map(m => element("li", {}, element("a", { href: gameAddress(m.games[0], db, m.ply) },
     element("b", {}, m.move), " ", glyphs[m.mark] || m.mark || "", " ", element("span", { class: "when" }, say("gamesCount", m.games.length)))))));
 }
 
@@ -103,7 +103,7 @@ function event(report, name, db) {
       element("td", { class: "n" }, s.games), element("td", { class: "n" }, s.wins), element("td", { class: "n" }, s.draws), element("td", { class: "n" }, s.losses), element("td", { class: "n" }, element("b", {}, s.points))))));
   return [element("h1", {}, report.events.map(e => e.name).slice(0, 3).join(", ") || name),
     element("p", { class: "hint" }, [report.from, report.until !== report.from && report.until].filter(Boolean).join(" – "), " · ", say("gamesCount", report.games.length)),
-    element("h3", {}, say("crossTable")), element("div", { class: "scroll" }, table), games(report.games, db)];
+    element("h2", {}, say("crossTable")), element("div", { class: "scroll" }, table), games(report.games, db)];
 }
 
 let wanted = 0;
