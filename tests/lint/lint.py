@@ -33,7 +33,7 @@ import tempfile
 import time
 import typing
 
-VERSION = 2  # of what is looked at and how, besides flags and folders: another one forgets all that was clean
+VERSION = 1  # of what is looked at and how, besides flags and folders: another one forgets all that was clean
 FOLDERS = ["libxq", "tools", "tests", "docs", "python"]
 INCLUDE_FOLDERS = ["libxq/include", "libxq/src", "tools", "tests"]
 FLAGS = """-std=c++20 -fconstexpr-steps=50000000 -D_GLIBCXX_ASSERTIONS
@@ -41,7 +41,7 @@ FLAGS = """-std=c++20 -fconstexpr-steps=50000000 -D_GLIBCXX_ASSERTIONS
   -DXQ_VERSION="0" -DXQ_REVISION="r" -DXQ_COMPILER="c" -DXQ_ARCHITECTURE="a" -DXQ_IS_NATIVE=0 -DXQ_SOURCE_DIR="" -DXQ_SHARED_DATA=""
   -DXQ_TEST_CHILD="" """.split()
 # The sources of a unit are included, and their names do not end in .hpp. The analyzer looks at no function that is included.
-TIDY = ["clang-tidy", "--quiet", "--config-file=.clang-tidy", "--checks=-bugprone-suspicious-include,-clang-analyzer-*"]
+TIDY = ["clang-tidy", "--quiet", "--config-file=.clang-tidy", "--checks=-bugprone-suspicious-include"]
 PATHS = ["clang-tidy", "--quiet", "--config-file=.clang-tidy", "--checks=-*,clang-analyzer-*,-clang-analyzer-optin.performance.Padding"]
 UNIT = 16  # sources: of more, too many do not fit together
 STATES = 20  # of a file that are remembered, for branches and clones
@@ -225,14 +225,15 @@ class Checker:
         self.includes = [f"-I{tree.root}/{folder}" for folder in INCLUDE_FOLDERS]
         versions = [subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout for tool in ("clang-tidy", "clang++")]
         environment = [os.environ.get(name, "") for name in ("CPATH", "CPLUS_INCLUDE_PATH")]
-        self.common = hash_of([*versions, *environment, str(VERSION), *FLAGS, *INCLUDE_FOLDERS, *TIDY, *PATHS, tree.text(".clang-tidy")])
+        self.common = hash_of([*versions, *environment, str(VERSION), *FLAGS, *INCLUDE_FOLDERS, *TIDY, tree.text(".clang-tidy")])
 
     def _own_flags(self, name):
         return self.python if is_python(name) else []
 
     def key(self, kind, name):
         closure = self.tree.closure(name)
-        return hash_of([self.common, *self._own_flags(name), kind, name, *closure, *(self.tree.hash(file) for file in closure)])
+        checks = PATHS if kind == "paths" else []
+        return hash_of([self.common, *self._own_flags(name), *checks, kind, name, *closure, *(self.tree.hash(file) for file in closure)])
 
     def run(self, kind, unit):
         """By a thread of its own: it changes nothing here. The files of a unit have the same flags."""
