@@ -3,8 +3,8 @@
 // into answers and logs ends no line.
 #include "base/text/text.hpp"
 #include "serve/http/answer.hpp"
-#include "serve/http/rules.hpp"
 #include "serve/http/request_log.hpp"
+#include "serve/http/rules.hpp"
 
 #include <algorithm>
 #include <array>
