@@ -186,8 +186,21 @@ def analysis(page, server):
     page.one("ol.lines li .pv")
     page.see(".engine-state", "depth")
     check(page.text(".valuebar .value") != "", "a value beside the board")
-    page.click("ol.lines li .pv")
+    page.js("document.querySelector('ol.lines li .pv').focus()")
+    state = page.text(".engine-state")
+    page.until(lambda: page.text(".engine-state") != state, "the next lines")
+    check(page.js("return document.activeElement.matches('ol.lines .pv')"), "the keyboard's place among lines that were drawn anew")
+    # The lines change while the mouse is pressed on one: the move is made that was pressed.
+    pressed, x, y = page.js("""const pv = document.querySelector('ol.lines li .pv'), box = pv.getBoundingClientRect();
+      pv.dataset.mine = 'yes'; return [pv.textContent, box.left + box.width / 2, box.top + box.height / 2];""")
+    mouse = lambda kind: page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1})
+    mouse("mousePressed")
+    state = page.text(".engine-state")
+    page.until(lambda: page.text(".engine-state") != state, "the engine's next report")
+    check(page.all("ol.lines .pv[data-mine]"), "what is pressed stays")
+    mouse("mouseReleased")
     page.until(lambda: len(page.all("#moves button.mv")) == 2, "the engine's move in the list")
+    check(pressed.split(" ")[-1] in page.text("#moves"), f"{pressed!r}, which was pressed")
     page.click(".engine-switch")
     page.until(lambda: not page.all("ol.lines li"), "the engine to stop")
     opened(page, server, "#fen=5ab2/2Nkan3/9/p4N2p/4P1b2/2p6/P2Cc4/9/4A4/1cBA1K3_w")  # a mate that is proved stands above the lines

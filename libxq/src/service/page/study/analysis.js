@@ -6,6 +6,7 @@ import { inNotation, showArrows, showScore } from "./place.js";
 import { fenOf, played, Rounds } from "./position.js";
 import { previewOn } from "./preview.js";
 import { choose, setting } from "./settings.js";
+import { drawSteadily } from "./steady.js";
 import { playLine, study, watch } from "./study.js";
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
@@ -69,8 +70,12 @@ function showProof(proof) {
 
 function show(info) {
   const { node } = asked, sign = (study.game.turnAt(node) === "red") === !asked.threat ? 1 : -1;
-  output().replaceChildren(...info.lines.map(line => element("li", {},
-    element("b", { class: "score" }, valueText(sign * line.score)), " ", buttons(node, line.moves, 12))));
+  const mine = asked;
+  drawSteadily(output(), () => {
+    if (asked !== mine) return;
+    output().replaceChildren(...info.lines.map(line => element("li", {},
+      element("b", { class: "score" }, valueText(sign * line.score)), " ", buttons(node, line.moves, 12))));
+  });
   message(say("engineState", info.depth, big(info.nodes), big(info.nps)));
   const [best] = info.lines;
   if (!best) return;

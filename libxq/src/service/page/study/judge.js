@@ -4,6 +4,7 @@ import { byId, element } from "./dom.js";
 import { merged } from "./merge.js";
 import { exercises, practising, startPractice } from "./practice.js";
 import { languageInUse, notationInUse } from "./settings.js";
+import { drawSteadily } from "./steady.js";
 import { scriptWanted, study, takeOver, watch } from "./study.js";
 import { say } from "./texts.js";
 import { Game } from "./tree.js";
@@ -101,7 +102,9 @@ function accuracy() {
   return element("p", { class: "accuracy", title: say("accuracyHint") }, say("accuracy") + ": ", one("red"), " ", one("black"));
 }
 
-function draw() {
+const draw = () => drawSteadily(byId("judge"), drawNow);
+
+function drawNow() {
   if (practising()) return;
   const box = byId("judge"), { game } = study;
   if (!available || !game.root.children.length) { box.replaceChildren(); return; }
@@ -114,7 +117,7 @@ function draw() {
 }
 
 /** Draws what stands below the moves once more. */
-export const redrawJudge = () => draw();
+export const redrawJudge = draw;
 
 /** `analyses`: how many searches the service has at once; 0: none. */
 export function openJudge(analyses) {
