@@ -215,6 +215,7 @@ def chinese_text(server, desktop, phone):
     paste(phone, "许银川先胜吕钦\n1. 炮二平五  马8进7\n2. 马二进三  车9平8\n3. 车一平二  马2进3\n")
     phone.see("#moves", "马２进３")
     to_move(phone, 2)
+    phone.until(lambda: phone.all(".pieces .own") and phone.all("#legal-moves option"), "men that can be moved")
     click_square(phone, "b0")
     click_square(phone, "c2")
     phone.see("#moves .variation", "马八进七")
