@@ -1,7 +1,7 @@
 #include "serve/http/answer.hpp"
+#include "serve/http/request_log.hpp"
 #include "serve/http/rules.hpp"
 #include "serve/listen_address.hpp"
-#include "serve/http/request_log.hpp"
 #include "support/catch.hpp"
 
 #include <xq/base/error.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "serve/listen_address.hpp"
 #include "serve/http/request_log.hpp"
+#include "serve/listen_address.hpp"
 #include "service/service.hpp"
 
 #include <chrono>
