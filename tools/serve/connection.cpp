@@ -28,8 +28,6 @@ using boost::system::error_code;
 constexpr std::size_t write_rate = 16384;   ///< bytes a second that a client must take at least
 constexpr std::size_t small_answer = 65536; ///< sent however much others have not taken
 
-std::string_view view(boost::beast::string_view text) { return {text.data(), text.size()}; }
-
 service::Response guarded_answer(Handler& handler, const service::Request& request) {
   try {
     return handler.answer(request);
@@ -148,7 +146,7 @@ private:
     case RequestReader::State::incomplete:
       read();
       break;
-    case RequestReader::State::asks_for_go:
+    case RequestReader::State::expects_continue:
       ask_for_body();
       break;
     case RequestReader::State::complete:

@@ -17,8 +17,6 @@ constexpr std::size_t request_size = 4096; ///< a request fits
 constexpr std::size_t body_size = 65536;   ///< of a body that does not
 constexpr std::size_t body_step = 4096;    ///< in which memory for bodies is counted
 
-std::string_view text_of(boost::beast::string_view text) { return {text.data(), text.size()}; }
-
 Refusal refusal_for(const error_code& error) {
   if (error == http::error::header_limit) {
     return {431, "The header is too long. Send fewer or shorter header fields."};
@@ -121,7 +119,7 @@ void RequestReader::drop() {
 std::string_view RequestReader::field(http::field name) const {
   const auto& fields = m_parser->get();
   const auto found = fields.find(name);
-  return found == fields.end() ? std::string_view{} : text_of(found->value());
+  return found == fields.end() ? std::string_view{} : view(found->value());
 }
 
 std::string_view RequestReader::bytes() const {
@@ -165,7 +163,7 @@ std::optional<RequestReader::State> RequestReader::take_header() {
   m_exchange.gzip = accepts_gzip(field(http::field::accept_encoding));
   m_exchange.if_none_match = field(http::field::if_none_match);
   const bool asks = is_in_body() && !field(http::field::expect).empty() && m_buffer.size() == 0;
-  return asks ? std::optional{State::asks_for_go} : std::nullopt;
+  return asks ? std::optional{State::expects_continue} : std::nullopt;
 }
 
 std::optional<Refusal> RequestReader::check_target() {
@@ -175,7 +173,7 @@ std::optional<Refusal> RequestReader::check_target() {
       method != http::verb::options) {
     return Refusal{405, "This method is not known here. Ask with GET, HEAD or POST."};
   }
-  auto target = text_of(request.target());
+  auto target = view(request.target());
   if (target.size() > m_site.options.limits.target_bytes) {
     return Refusal{414, fmt::format("The address is longer than {} bytes. Ask with POST, or for "
                                     "less.",
@@ -227,7 +225,7 @@ std::optional<Refusal> RequestReader::check_origin() {
   const auto other = [this](std::string_view name, std::string_view value) {
     const auto& fields = m_parser->get();
     const auto found = fields.find(boost::beast::string_view{name.data(), name.size()});
-    return found != fields.end() && text_of(found->value()) == value;
+    return found != fields.end() && view(found->value()) == value;
   };
   const bool own = origin.empty() ? !other("Sec-Fetch-Site", "cross-site")
                                   : is_same_origin(origin, m_exchange.host);
@@ -252,7 +250,7 @@ std::optional<Refusal> RequestReader::check_body() {
   if (!expect.empty() && !boost::beast::iequals("100-continue", {expect.data(), expect.size()})) {
     return Refusal{417, "Only 100-continue can be expected. Leave Expect out."};
   }
-  const auto target = text_of(m_parser->get().target());
+  const auto target = view(m_parser->get().target());
   const auto path = target.substr(0, target.find('?'));
   const auto& files = m_site.options.takes_files;
   const bool big = std::ranges::find(files, path) != files.end();

@@ -14,6 +14,10 @@
 
 namespace xq::serve {
 
+[[nodiscard]] inline std::string_view view(boost::beast::string_view text) noexcept {
+  return {text.data(), text.size()};
+}
+
 /// Why a request is refused before the handler sees it.
 struct Refusal {
   int status = 0;
@@ -26,11 +30,11 @@ class RequestReader {
 public:
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
   enum class State {
-    nothing,     ///< no byte of a request is here
-    incomplete,  ///< a part is
-    asks_for_go, ///< the header is here; the client waits for `100 Continue` before the body
-    complete,    ///< see request()
-    refused      ///< see refusal(); nothing more can be read
+    nothing,          ///< no byte of a request is here
+    incomplete,       ///< a part is
+    expects_continue, ///< the header is here; the client waits for `100 Continue` before the body
+    complete,         ///< see request()
+    refused           ///< see refusal(); nothing more can be read
   };
 
   /// `visitor`: who has the memory for bodies, see Admission.

@@ -12,7 +12,7 @@ const release = () => {
 addEventListener("pointerdown", e => { pressed = e.target; }, true);
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(release), true); // behind the click
 
-/** Draws what a box holds, but not while something in it is pressed, whose click would be lost. Who is there by the keyboard stays. */
+/** Draws what a box holds, but not while something in it is pressed, whose click would be lost. The keyboard focus stays where it was. */
 export function drawSteadily(box, draw) {
   if (pressed && box.contains(pressed)) {
     held.set(box, () => drawSteadily(box, draw));
