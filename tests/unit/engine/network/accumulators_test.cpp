@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/random_network.hpp"
 #include "support/random_positions.hpp"
+#include "support/rounds.hpp"
 
 #include <xq/board/attacks.hpp>
 
@@ -253,12 +254,13 @@ TEST_CASE("a network's scores are those of its formula", "[network]") {
   for (const int largest : {30, 200, 900}) {
     const auto network = random_network(2, largest);
     const Oracle oracle{*network};
-    for_each_ply(random, 2, [&](const Position& position, Move, int) {
-      INFO(write_fen(position));
-      REQUIRE(fresh_score(network, position) == oracle.score(position));
-    });
-    for (int i = 0; i < 50; ++i) {
-      const Position position = support::random_placement(random, i % 6);
+    for_each_ply(random, static_cast<int>(support::rounds(1)),
+                 [&](const Position& position, Move, int) {
+                   INFO(write_fen(position));
+                   REQUIRE(fresh_score(network, position) == oracle.score(position));
+                 });
+    for (std::size_t i = 0; i < support::rounds(18); ++i) {
+      const Position position = support::random_placement(random, static_cast<int>(i % 6));
       INFO(write_fen(position));
       REQUIRE(fresh_score(network, position) == oracle.score(position));
     }
