@@ -1,4 +1,4 @@
-"""The board of `xq serve` in Chromium: its size in each window, wheel, swipe, drawing, fingers, sounds, faces, small boards, and the editor."""
+"""The board of `xq serve` in Chromium: its size in each window, wheel, swipe, early clicks, drawing, fingers, sounds, faces, small boards, and the editor."""
 import tempfile
 import time
 
@@ -74,6 +74,24 @@ def gestures(page, server):
     page.see("#status", "1… ")
     page.js(swipe, 100, 200)
     page.see("#status", "1. ")
+
+
+def early(page, server):
+    """Who clicks on a man before the service has said where it can go has it chosen as soon as that is known."""
+    opened(page, server)
+    page.until(lambda: page.all(".pieces .own"), "men that can be moved")
+    page.js("""const ask = window.fetch, held = new Promise(go => { window.letGo = go; });
+      window.fetch = (...all) => held.then(() => ask(...all));""")
+    click_square(page, "a3") # nobody has been there: the answer is not known yet
+    click_square(page, "a4")
+    at(page, 1)
+    same(len(page.all(".pieces .own")), 0, "men that can be moved, before the service answers")
+    click_square(page, "h9")
+    same(len(page.all(".hints .target")), 0, "places to go to, before the service answers")
+    page.js("window.letGo()")
+    page.until(lambda: page.all(".hints .target"), "where the horse can go")
+    click_square(page, "g7")
+    at(page, 2)
 
 
 def drawing(page, server):
@@ -230,7 +248,7 @@ def editor(page, server):
 def main():
     with tempfile.TemporaryDirectory(prefix="xq-board-") as folder, Server(folder, GAMES) as server, Window(motion=True) as page:
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOUNDS})
-        for part in [sizes, sizes_of_editor, gestures, drawing, fingers, seen, sounds, faces, small_boards, editor]:
+        for part in [sizes, sizes_of_editor, gestures, early, drawing, fingers, seen, sounds, faces, small_boards, editor]:
             part(*[page, server][:part.__code__.co_argcount])
         same([c for c in page.complaints() if "/position" not in c], [], "errors in the console")
     print("passed")

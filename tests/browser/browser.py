@@ -51,6 +51,12 @@ PLACE = """const e = document.querySelector(arguments[0]);
   addEventListener('click', event => { window.clickedThere = e.contains(event.target); }, { capture: true, once: true });
   return [x, y];"""
 
+# Why there is no such place.
+HINDRANCE = """const e = document.querySelector(arguments[0]), tell = of => of ? of.outerHTML.slice(0, 300) : 'nothing';
+  if (!e) return `there is none in ${location.hash}: ${tell(document.querySelector('main'))}`;
+  const boxes = [...e.getClientRects()].map(r => [r.left, r.top, r.width, r.height].map(Math.round)), [x, y, w, h] = boxes[0] || [0, 0, 0, 0];
+  return `${tell(e)} at ${JSON.stringify(boxes)} of ${innerWidth}x${innerHeight}, disabled: ${e.disabled}; there is ${tell(document.elementFromPoint(x + w / 2, y + h / 2))}`;"""
+
 
 class Window:
     """A browser of its own: nothing is shared with another one."""
@@ -103,7 +109,7 @@ class Window:
                 pass
 
     def click(self, selector):
-        self.until(lambda: self._clicked(selector), "a click on " + selector)
+        self.until(lambda: self._clicked(selector), lambda: f"a click on {selector}: {self.js(HINDRANCE, selector)}")
 
     def _clicked(self, selector):
         place = self.js(PLACE, selector)

@@ -291,6 +291,7 @@ def annotated(page):
     check(page.one("#curve svg"), "a curve")
     page.key(Keys.END)
     page.see("#status", "2… 车９平８")
+    page.until(lambda: not page.all("#book.stale"), "the table of this position, whose height moves what is below it")
     page.click("#moves .variation .mv")
     page.see("#status", "1… 炮８平５")
 

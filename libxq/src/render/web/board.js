@@ -18,6 +18,7 @@ export class Board {
     this.men = Array(90).fill(null); // the element on each square
     this.view = { board: this.shown, flipped: false, legal: [], arrows: [], lastMove: null, check: null, columns: null, drawn: [] };
     this.chosen = null;
+    this.early = null; // the man that was clicked on before its moves were known
     this.drag = null;
     this.drawing = false; // a finger draws, see gestures.js
     if (play) this.listen();
@@ -36,7 +37,9 @@ export class Board {
     this.view = { ...before, ...change };
     const turned = before.flipped !== this.view.flipped, changed = (...names) => turned || names.some(name => before[name] !== this.view[name]);
     const moved = this.view.board.some((letter, s) => letter !== this.shown[s]), wasChosen = this.chosen;
-    if (this.chosen !== null && (moved || !this.view.legal.some(m => from(m) === this.chosen))) this.chosen = null;
+    if (moved) this.early = null;
+    if (this.chosen !== null && (moved || !this.moves(this.chosen))) this.chosen = null;
+    if (this.early !== null && this.moves(this.early)) [this.chosen, this.early] = [this.early, null];
     if (changed("columns")) this.drawCoordinates();
     if (moved || turned) this.drawPieces(turned);
     if (moved || this.chosen !== wasChosen || changed("legal", "lastMove", "check")) { this.drawMarks(); this.drawHints(); }
@@ -163,8 +166,12 @@ export class Board {
     return rank * 9 + file;
   }
 
+  /** Whether what stands on a square has a legal move. */
+  moves(s) { return this.view.legal.some(m => from(m) === s); }
+
   choose(s) {
     this.chosen = s;
+    this.early = null;
     this.drawMarks();
     this.drawHints();
   }
@@ -184,9 +191,12 @@ export class Board {
       const s = this.squareAt(e);
       if (s === null || this.tryMove(s)) return;
       const again = this.chosen === s;
-      const own = this.view.legal.some(m => from(m) === s);
+      const own = this.moves(s);
       this.choose(own ? s : null);
-      if (!own) return;
+      if (!own) {
+        if (this.shown[s] && !this.view.legal.length) this.early = s;
+        return;
+      }
       e.preventDefault();
       element.setPointerCapture(e.pointerId);
       this.drag = { square: s, again, x: e.clientX, y: e.clientY, moved: false };

@@ -96,7 +96,7 @@ function drawBoard() {
 function drawLegal() {
   const { position } = study;
   byId("legal-moves").replaceChildren(...(position?.legal || []).map(m => element("option", { value: inNotation(m) })));
-  byId("move-input").disabled = !position || !!position.over;
+  if (position) byId("move-input").disabled = !!position.over; // until then it is what it was: what cannot be used loses the keyboard
 }
 
 /** The legal move that a reader wrote, in any of the notations. */

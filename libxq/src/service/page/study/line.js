@@ -5,6 +5,7 @@ import { eventAddress, playerAddress } from "./people.js";
 import { inNotation } from "./place.js";
 import { Rounds } from "./position.js";
 import { previewOn } from "./preview.js";
+import { drawSteadily } from "./steady.js";
 import { canRedo, canUndo, comment, goTo, markHere, openingText, promoteHere, redo, removeHere, study, undo, watch } from "./study.js";
 import { say } from "./texts.js";
 import { valueText } from "./values.js";
@@ -172,9 +173,10 @@ function drawHead() {
 }
 
 let scrolling = 0;
-function scrollTo(b) {
-  const box = byId("moves");
-  if (box.scrollHeight <= box.clientHeight) return;
+let followed = null; // the move that was scrolled to: whoever has scrolled on since then is left there
+function scrollHere() {
+  const box = byId("moves"), b = buttons.get(study.at);
+  if (!b || box.scrollHeight <= box.clientHeight) return;
   const inside = b.offsetTop - box.offsetTop;
   if (inside < box.scrollTop || inside > box.scrollTop + box.clientHeight - 40) box.scrollTop = inside - box.clientHeight / 2;
 }
@@ -185,8 +187,11 @@ function mark() {
   if (b) {
     b.classList.add("at");
     b.setAttribute("aria-current", "true");
-    cancelAnimationFrame(scrolling);
-    scrolling = requestAnimationFrame(() => scrollTo(b)); // to ask now would lay the page out, which others go on to change
+    if (followed !== study.at) {
+      cancelAnimationFrame(scrolling);
+      scrolling = requestAnimationFrame(scrollHere); // to ask now would lay the page out, which others go on to change
+    }
+    followed = study.at;
   }
   const index = study.game.mainLine.indexOf(study.at);
   if (graph && index >= 0) graph.move(index);
@@ -214,7 +219,7 @@ export function openLine({ onNew, onRestore }) {
     } else if (what === "place") {
       byId("tools").replaceChildren(tools());
     }
-    if (what === "position" && study.at.parent && !buttons.get(study.at)?.textContent) draw();
+    if (what === "position" && study.at.parent && !buttons.get(study.at)?.textContent) drawSteadily(byId("moves"), () => { draw(); mark(); });
     mark();
   });
 }

@@ -38,17 +38,22 @@ function lookUp(wait = rest) {
     }
   };
   const url = positionAddress(node);
-  study.position = null;
   clearTimeout(pause);
   if (known(url)) take(known(url));
   else pause = setTimeout(() => ask(url).then(take, problem => { if (study.at === node) study.failed(problem); }), wait);
 }
 study.failed = () => {};
 
+/** Another place, of which nothing is known yet. */
+function standAt(node) {
+  study.at = node;
+  study.position = null;
+  study.pointed = null;
+}
+
 export function goTo(node) {
   if (!node || node === study.at) return;
-  study.at = node;
-  study.pointed = null;
+  standAt(node);
   tell("place");
   lookUp();
 }
@@ -56,8 +61,7 @@ export function goTo(node) {
 export function openGame(game, node = game.root) {
   if (game !== study.game) forgetSteps();
   study.game = game;
-  study.at = node;
-  study.pointed = null;
+  standAt(node);
   tell("game");
   lookUp(0);
 }
@@ -85,8 +89,7 @@ function become(game, moves, what = "tree") {
   let node = game.root;
   for (const uci of moves) node = node.child(uci) || node;
   study.game = game;
-  study.at = node;
-  study.pointed = null;
+  standAt(node);
   tell(what);
   lookUp();
 }
@@ -126,8 +129,7 @@ export function play(move) {
   if (study.answered?.(move)) return; // to an exercise
   const known = study.at.child(move.uci);
   if (!known) remember();
-  study.at = known || study.game.add(study.at, study.position?.legal.find(m => m.uci === move.uci) || move);
-  study.pointed = null;
+  standAt(known || study.game.add(study.at, study.position?.legal.find(m => m.uci === move.uci) || move));
   study.byHand = true;
   tell(known ? "place" : "tree");
   study.byHand = false;
@@ -138,7 +140,7 @@ export function play(move) {
 export function playLine(node, moves) {
   remember();
   for (const move of moves) node = study.game.add(node, move);
-  study.at = node;
+  standAt(node);
   tell("tree");
   lookUp();
 }
@@ -161,7 +163,7 @@ export async function walk(game, moves) {
 export function removeHere() {
   if (!study.at.parent) return;
   remember();
-  study.at = study.game.remove(study.at);
+  standAt(study.game.remove(study.at));
   tell("tree");
   lookUp();
 }
