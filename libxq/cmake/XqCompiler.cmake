@@ -30,7 +30,7 @@ if(XQ_SANITIZE)
   target_compile_definitions(xq_options INTERFACE XQ_SANITIZED)
   target_compile_options(xq_options INTERFACE -fsanitize=${XQ_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(xq_options INTERFACE -fsanitize=${XQ_SANITIZE})
-  # Tests start some thousand programs: one that lies where it was linked to needs two thirds of the time for that.
+  # Tests start programs some thousand times; one that is not position-independent starts in two thirds of the time.
   target_link_options(xq_options INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
   find_program(XQ_LLD ld.lld) # links in a quarter of the time, and these programs are large
   mark_as_advanced(XQ_LLD)
@@ -38,10 +38,10 @@ if(XQ_SANITIZE)
     target_link_options(xq_options INTERFACE -fuse-ld=lld)
   endif()
 endif()
-# The options of what tests spend little time in: not optimised, it takes the compiler of a sanitizer half the time.
-set(XQ_UNHURRIED "")
+# Options for code in which tests spend little time. Under a sanitizer it is not optimised: that halves the compiler's time.
+set(XQ_QUICK_TO_COMPILE "")
 if(XQ_SANITIZE AND NOT XQ_BUILD_FUZZERS)
-  set(XQ_UNHURRIED -O0)
+  set(XQ_QUICK_TO_COMPILE -O0)
 endif()
 if(XQ_BUILD_FUZZERS)
   # libFuzzer steers by coverage: the code under test must be instrumented, not only the target.

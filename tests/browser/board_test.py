@@ -77,11 +77,12 @@ def gestures(page, server):
 
 
 def early(page, server):
-    """Who clicks on a man before the service has said where it can go has it chosen as soon as that is known."""
+    """A man that is clicked on, or a move that is entered, before the service has told the legal moves: it is taken when they are known."""
     opened(page, server)
     page.until(lambda: page.all(".pieces .own"), "men that can be moved")
-    page.js("""const ask = window.fetch, held = new Promise(go => { window.letGo = go; });
-      window.fetch = (...all) => held.then(() => ask(...all));""")
+    page.js("""const ask = window.fetch;
+      window.hold = () => { const held = new Promise(go => { window.letGo = go; }); window.fetch = (...all) => held.then(() => ask(...all)); };
+      window.hold();""")
     click_square(page, "a3") # nobody has been there: the answer is not known yet
     click_square(page, "a4")
     at(page, 1)
@@ -90,8 +91,13 @@ def early(page, server):
     same(len(page.all(".hints .target")), 0, "places to go to, before the service answers")
     page.js("window.letGo()")
     page.until(lambda: page.all(".hints .target"), "where the horse can go")
+    page.js("window.hold()")
     click_square(page, "g7")
     at(page, 2)
+    page.one("#move-input").send_keys("炮二平五\n")
+    same(page.one("#move-input").get_attribute("aria-invalid") == "true", False, "whether a move is refused before the service answers")
+    page.js("window.letGo()")
+    at(page, 3)
 
 
 def drawing(page, server):

@@ -1,6 +1,7 @@
-// A plugin of clang (lint.py compiles it): checks look at what this project declares, and not at
-// what the headers of the system do, in which clang-tidy 14 spends two thirds of its time and can
-// find nothing. The findings are the same but for those of misc-no-recursion, which is off.
+// A plugin of clang, which lint.py compiles: clang-tidy checks the declarations of this project and
+// not those of the system's headers. clang-tidy 14 spends two thirds of its time on these and
+// reports nothing there. The findings are the same, except those of misc-no-recursion, which is
+// off.
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>

@@ -38,8 +38,8 @@ export class Board {
     const turned = before.flipped !== this.view.flipped, changed = (...names) => turned || names.some(name => before[name] !== this.view[name]);
     const moved = this.view.board.some((letter, s) => letter !== this.shown[s]), wasChosen = this.chosen;
     if (moved) this.early = null;
-    if (this.chosen !== null && (moved || !this.moves(this.chosen))) this.chosen = null;
-    if (this.early !== null && this.moves(this.early)) [this.chosen, this.early] = [this.early, null];
+    if (this.chosen !== null && (moved || !this.hasMove(this.chosen))) this.chosen = null;
+    if (this.early !== null && this.hasMove(this.early)) [this.chosen, this.early] = [this.early, null];
     if (changed("columns")) this.drawCoordinates();
     if (moved || turned) this.drawPieces(turned);
     if (moved || this.chosen !== wasChosen || changed("legal", "lastMove", "check")) { this.drawMarks(); this.drawHints(); }
@@ -167,7 +167,7 @@ export class Board {
   }
 
   /** Whether what stands on a square has a legal move. */
-  moves(s) { return this.view.legal.some(m => from(m) === s); }
+  hasMove(s) { return this.view.legal.some(m => from(m) === s); }
 
   choose(s) {
     this.chosen = s;
@@ -191,7 +191,7 @@ export class Board {
       const s = this.squareAt(e);
       if (s === null || this.tryMove(s)) return;
       const again = this.chosen === s;
-      const own = this.moves(s);
+      const own = this.hasMove(s);
       this.choose(own ? s : null);
       if (!own) {
         if (this.shown[s] && !this.view.legal.length) this.early = s;

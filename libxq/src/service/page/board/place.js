@@ -96,7 +96,7 @@ function drawBoard() {
 function drawLegal() {
   const { position } = study;
   byId("legal-moves").replaceChildren(...(position?.legal || []).map(m => element("option", { value: inNotation(m) })));
-  if (position) byId("move-input").disabled = !!position.over; // until then it is what it was: what cannot be used loses the keyboard
+  if (position) byId("move-input").disabled = !!position.over; // not while the answer is awaited: a disabled field loses the keyboard focus
 }
 
 /** The legal move that a reader wrote, in any of the notations. */
@@ -115,10 +115,13 @@ export function openPlace() {
   onWheelAndSwipe(board, step);
   onDrawing(board, drawHere, shape => { making = shape; drawShapes(); });
   byId("flip").onclick = flip;
+  let early = false; // a move was entered before the legal ones are known
   byId("move-form").addEventListener("submit", e => {
     e.preventDefault();
+    early = !study.position;
+    if (early) return;
     const input = byId("move-input"), text = input.value;
-    const move = text.trim() && study.position && readMove(text, study.position.legal);
+    const move = text.trim() && readMove(text, study.position.legal);
     input.setAttribute("aria-invalid", text.trim() && !move ? "true" : "false");
     if (move) {
       input.value = "";
@@ -132,6 +135,7 @@ export function openPlace() {
     if (what === "notes") { drawShapes(); return; }
     if (what === "game") heardAt = study.at;
     if (what !== "position") {
+      early = false;
       scores = { engine: null, book: null };
       arrows = { book: [], engine: [] };
       drawArrows();
@@ -141,6 +145,7 @@ export function openPlace() {
     drawStatus();
     drawLegal();
     sounds();
+    if (early) byId("move-form").requestSubmit();
     bar.show(scores.engine ?? study.at.score ?? scores.book, isFlipped());
   });
 }

@@ -173,7 +173,7 @@ function drawHead() {
 }
 
 let scrolling = 0;
-let followed = null; // the move that was scrolled to: whoever has scrolled on since then is left there
+let followed = null; // the move that was last scrolled to: a reader who has scrolled elsewhere since then stays there
 function scrollHere() {
   const box = byId("moves"), b = buttons.get(study.at);
   if (!b || box.scrollHeight <= box.clientHeight) return;
