@@ -66,7 +66,7 @@ template <Style style>
 jobs::Value in(const LegalMove& m) {
   return notation::to_text(m.before, m.move, style);
 }
-constexpr auto move_fields =
+constexpr auto legal_move_fields =
     std::to_array<jobs::FieldOf<LegalMove>>({{"chinese", Kind::move, in<Style::chinese>},
                                              {"traditional", Kind::move, in<Style::traditional>},
                                              {"wxf", Kind::move, in<Style::wxf>},
@@ -80,7 +80,7 @@ jobs::Value named_moves(const Shown& s) {
   for (const Move move : s.moves) {
     moves.push_back({s.position, move});
   }
-  return rows_of(move_fields, moves);
+  return rows_of(legal_move_fields, moves);
 }
 
 constexpr auto position_fields = std::to_array<jobs::FieldOf<Shown>>(
@@ -96,7 +96,7 @@ constexpr auto position_fields = std::to_array<jobs::FieldOf<Shown>>(
      {"canonical_lock", Kind::text, canonical_hex<&CanonicalKey::lock>},
      {"mirrored", Kind::flag, canonical<&CanonicalKey::mirrored>},
      {"symmetric", Kind::flag, canonical<&CanonicalKey::symmetric>},
-     {"moves", Kind::objects, named_moves, jobs::parts<move_fields>}});
+     {"moves", Kind::objects, named_moves, jobs::parts<legal_move_fields>}});
 
 enum class Pieces : std::uint8_t { letters, chinese };
 

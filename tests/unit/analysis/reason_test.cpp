@@ -11,7 +11,7 @@ using analysis::LineGain;
 
 namespace {
 
-Position position(const std::string& fen) { return read_fen(fen)->position; }
+Position position_of(const std::string& fen) { return read_fen(fen)->position; }
 
 /// Legal moves in squares, one after another.
 std::vector<Move> line(Position at, const std::string& moves) {
@@ -39,7 +39,7 @@ int count(const LineGain::Counts& counts, PieceType type) { return counts[to_ind
 /// What is said about the first move of `played`, which is followed by the refutation.
 std::string words(const std::string& fen, engine::Score before, const std::string& better,
                   const std::string& played, engine::Score after, const std::string& refutation) {
-  const Position at = position(fen);
+  const Position at = position_of(fen);
   const Move move = line(at, played).front();
   Position next = at;
   next.do_move(move);
@@ -55,7 +55,7 @@ const std::string hanging = "2bak4/4a4/4b4/9/9/3n5/9/8R/4A4/2B1KAB2 w";
 } // namespace
 
 TEST_CASE("a line proves what is captured in it") {
-  const Position at = position(hanging);
+  const Position at = position_of(hanging);
   const auto taken = analysis::gain_of_line(at, line(at, "i2c2 d4c2"), Color::black);
   CHECK(count(taken.won, PieceType::rook) == 1);
   CHECK(taken.worth() == 18);
@@ -65,28 +65,29 @@ TEST_CASE("a line proves what is captured in it") {
 
 TEST_CASE("what is taken back after the end of a line counts") {
   // The rook takes a horse that a rook guards; then it takes one that nobody guards.
-  const Position guarded = position("3k2r2/9/9/9/6n2/9/9/9/9/4K1R2 w");
+  const Position guarded = position_of("3k2r2/9/9/9/6n2/9/9/9/9/4K1R2 w");
   CHECK(analysis::gain_of_line(guarded, line(guarded, "g0g5"), Color::red).worth() == 8 - 18);
-  const Position open = position("3k2r2/9/9/8n/9/9/9/9/9/4K3R w");
+  const Position open = position_of("3k2r2/9/9/8n/9/9/9/9/9/4K3R w");
   CHECK(analysis::gain_of_line(open, line(open, "i0i6"), Color::red).worth() == 8);
   INFO("a line without moves is settled, too");
   CHECK(analysis::gain_of_line(open, {}, Color::red).worth() == 8);
 }
 
 TEST_CASE("equal pieces that are exchanged are not mentioned") {
-  const Position at = position("3k2r2/9/9/9/6r2/9/9/9/9/4K1R2 w");
+  const Position at = position_of("3k2r2/9/9/9/6r2/9/9/9/9/4K1R2 w");
   const auto gain = analysis::gain_of_line(at, line(at, "g0g5 g9g5"), Color::red);
   CHECK(gain.worth() == 0);
   CHECK(count(gain.won, PieceType::rook) == 0);
 }
 
 TEST_CASE("an empty central cannon has nothing between it and the king") {
-  CHECK(analysis::has_empty_cannon(position("3aka3/9/9/9/4C4/9/9/9/9/3K5 w"), Color::red));
-  CHECK_FALSE(analysis::has_empty_cannon(position("3aka3/9/9/4p4/4C4/9/9/9/9/3K5 b"), Color::red));
-  CHECK_FALSE(analysis::has_empty_cannon(position("3aka3/9/9/9/3C5/9/9/9/9/3K5 w"), Color::red));
-  CHECK_FALSE(analysis::has_empty_cannon(position("3k1a3/9/9/9/4C4/9/9/9/9/4K4 w"), Color::red));
-  CHECK_FALSE(analysis::has_empty_cannon(position("3aka3/9/9/9/4c4/9/9/9/9/3K5 w"), Color::red));
-  CHECK(analysis::has_empty_cannon(position("3k5/9/9/9/4c4/9/9/9/9/4K4 w"), Color::black));
+  CHECK(analysis::has_empty_cannon(position_of("3aka3/9/9/9/4C4/9/9/9/9/3K5 w"), Color::red));
+  CHECK_FALSE(
+      analysis::has_empty_cannon(position_of("3aka3/9/9/4p4/4C4/9/9/9/9/3K5 b"), Color::red));
+  CHECK_FALSE(analysis::has_empty_cannon(position_of("3aka3/9/9/9/3C5/9/9/9/9/3K5 w"), Color::red));
+  CHECK_FALSE(analysis::has_empty_cannon(position_of("3k1a3/9/9/9/4C4/9/9/9/9/4K4 w"), Color::red));
+  CHECK_FALSE(analysis::has_empty_cannon(position_of("3aka3/9/9/9/4c4/9/9/9/9/3K5 w"), Color::red));
+  CHECK(analysis::has_empty_cannon(position_of("3k5/9/9/9/4c4/9/9/9/9/4K4 w"), Color::black));
 }
 
 TEST_CASE("a remark says what was overlooked, or what the better move wins") {

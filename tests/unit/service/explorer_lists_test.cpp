@@ -20,7 +20,7 @@ using namespace xq;
 using nlohmann::json;
 using support::SmallGame;
 
-SmallGame game(int number, std::initializer_list<const char*> moves) {
+SmallGame played(int number, std::initializer_list<const char*> moves) {
   SmallGame out;
   out.number = number;
   out.result = record::Result::red_wins;
@@ -71,10 +71,10 @@ TEST_CASE("explorer: a game that several records tell is listed once", "[threads
   std::vector<SmallGame> games;
   games.reserve(8);
   for (int copy = 0; copy < 6; ++copy) {
-    games.push_back(game(20 + 10 * copy, {"h2e2", "h9g7", "h0g2"}));
+    games.push_back(played(20 + 10 * copy, {"h2e2", "h9g7", "h0g2"}));
   }
-  games.push_back(game(21, {"h2e2", "h9g7", "h0g2"})); // other people, the same three moves
-  games.push_back(game(22, {"h2e2", "b9c7"}));
+  games.push_back(played(21, {"h2e2", "h9g7", "h0g2"})); // other people, the same three moves
+  games.push_back(played(22, {"h2e2", "b9c7"}));
   const ExplorerShelf shelf{games};
   for (const char* list : {"topGames", "recentGames"}) {
     const auto answer = shelf.ask("/explorer?topGames=8&recentGames=8");
@@ -91,10 +91,10 @@ TEST_CASE("explorer: a game that several records tell is counted once, unless al
           "[threads]") {
   std::vector<SmallGame> games;
   for (const int number : {20, 30, 40}) { // the same two people
-    games.push_back(game(number, {"h2e2", "h9g7", "h0g2"}));
+    games.push_back(played(number, {"h2e2", "h9g7", "h0g2"}));
   }
-  games.push_back(game(21, {"h2e2", "h9g7", "h0g2"}));
-  games.push_back(game(22, {"h2e2", "b9c7"}));
+  games.push_back(played(21, {"h2e2", "h9g7", "h0g2"}));
+  games.push_back(played(22, {"h2e2", "b9c7"}));
   const ExplorerShelf shelf{games};
   CHECK(shelf.ask("/explorer")["games"] == 3);
   CHECK(shelf.ask("/explorer?repeats=1")["games"] == 5);
@@ -107,11 +107,11 @@ TEST_CASE("explorer: a game that several records tell is counted once, unless al
 
 TEST_CASE("explorer: a game of two databases is counted once where both are asked together",
           "[threads]") {
-  const std::vector<SmallGame> first{game(20, {"h2e2", "h9g7", "h0g2"}),
-                                     game(21, {"c3c4", "h9g7", "h0g2"})};
-  const std::vector<SmallGame> second{game(30, {"h2e2", "h9g7", "h0g2"}), // that of 20
-                                      game(22, {"h2e2", "h9g7", "h0g2"}), // other people
-                                      game(23, {"c3c4", "g6g5"})};
+  const std::vector<SmallGame> first{played(20, {"h2e2", "h9g7", "h0g2"}),
+                                     played(21, {"c3c4", "h9g7", "h0g2"})};
+  const std::vector<SmallGame> second{played(30, {"h2e2", "h9g7", "h0g2"}), // that of 20
+                                      played(22, {"h2e2", "h9g7", "h0g2"}), // other people
+                                      played(23, {"c3c4", "g6g5"})};
   support::ScratchFolder folder;
   support::make_database(folder.file("one.xqdb"), first);
   support::make_database(folder.file("two.xqdb"), second);
@@ -140,9 +140,9 @@ TEST_CASE("explorer: behind the last ply of a book the games are counted that ar
   games.reserve(6);
   for (int i = 0; i < 5; ++i) {
     games.push_back(
-        game(i, {"h0g2", "h9g7", "g2h0", "g7h9", "h2e2", i % 2 == 0 ? "h9g7" : "b9c7"}));
+        played(i, {"h0g2", "h9g7", "g2h0", "g7h9", "h2e2", i % 2 == 0 ? "h9g7" : "b9c7"}));
   }
-  games.push_back(game(6, {"h2e2", "b9a7"}));
+  games.push_back(played(6, {"h2e2", "b9a7"}));
   const ExplorerShelf shelf{games, 4};
   const auto behind = shelf.ask("/explorer?play=h0g2,h9g7,g2h0,g7h9,h2e2");
   CHECK(behind["source"] == "games");
@@ -154,7 +154,7 @@ TEST_CASE("explorer: behind the last ply of a book the games are counted that ar
 TEST_CASE("explorer: results, events and years of the games that are counted", "[threads]") {
   std::vector<SmallGame> games;
   for (int number = 0; number < 4; ++number) {
-    games.push_back(game(number, {"h2e2", "h9g7", "h0g2", number % 2 == 0 ? "i9h9" : "b9c7"}));
+    games.push_back(played(number, {"h2e2", "h9g7", "h0g2", number % 2 == 0 ? "i9h9" : "b9c7"}));
     games.back().result =
         number == 0 ? record::Result::draw : record::Result::red_wins; // of a year each
   }

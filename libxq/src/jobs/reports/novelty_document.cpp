@@ -10,8 +10,6 @@ namespace xq::reports {
 
 namespace {
 
-constexpr std::size_t most_boards = 6;
-
 render::Facts facts(const NoveltyReport& report) {
   render::Facts facts;
   facts.rows.emplace_back(localized("compared"),
@@ -53,7 +51,7 @@ struct ShownNovelty {
   const ReportStyle& style;
 };
 
-constexpr auto shown_fields = std::to_array<FieldOf<ShownNovelty>>(
+constexpr auto novelty_columns = std::to_array<FieldOf<ShownNovelty>>(
     {{"", to_translate("date"), Kind::date,
       [](const ShownNovelty& n) { return told(n.novelty.game.date); }},
      {"", to_translate("move"), Kind::move,
@@ -106,7 +104,7 @@ render::Table novelty_table(const NoveltyReport& report, const ReportStyle& styl
   for (const Novelty& n : report.novelties) {
     shown.push_back({n, style});
   }
-  auto table = table_of(localized("novelties"), rows_of(shown_fields, shown), "-");
+  auto table = table_of(localized("novelties"), rows_of(novelty_columns, shown), "-");
   cut(table, style.limit);
   return table;
 }

@@ -12,9 +12,6 @@ namespace xq::reports {
 
 namespace {
 
-/// Boards of a page for each kind of move.
-constexpr std::size_t most_boards = 6;
-
 std::string_view sign(std::uint16_t glyph) {
   return glyph == 4 ? "??" : glyph == 2 ? "?" : glyph == 6 ? "?!" : "";
 }
@@ -39,7 +36,7 @@ struct ShownMove {
 
 bool is_mistake(const PlayerMove& move) noexcept { return move.worst_mark != 0; }
 
-constexpr auto shown_fields = std::to_array<FieldOf<ShownMove>>(
+constexpr auto move_columns = std::to_array<FieldOf<ShownMove>>(
     {{"", to_translate("games"), Kind::count,
       [](const ShownMove& m) -> Value { return m.move.games.size(); }},
      // Translators: heading over `2 of 35`: games of others with the move, and in the position
@@ -76,7 +73,7 @@ render::Table moves_table(const PlayerReport& report, std::string title,
   for (const PlayerMove& move : moves) {
     shown.push_back({report, move, style});
   }
-  auto table = table_of(std::move(title), rows_of(shown_fields, shown));
+  auto table = table_of(std::move(title), rows_of(move_columns, shown));
   cut(table, style.limit);
   return table;
 }

@@ -5,6 +5,7 @@
 
 #include <xq/reports.hpp>
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@
 namespace xq::reports {
 
 using namespace jobs;
+
+/// Boards of a page for each kind of move.
+inline constexpr std::size_t most_boards = 6;
 
 /// `C47 中炮过河车...` in the language of translate(); `-` for no code.
 [[nodiscard]] std::string opening_name(std::string_view code);

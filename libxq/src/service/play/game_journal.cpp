@@ -1,7 +1,6 @@
 #include "service/play/game_journal.hpp"
 
 #include "base/files/input.hpp"
-#include "base/text/json_value.hpp"
 #include "base/text/system_message.hpp"
 
 #include <xq/base/error.hpp>
@@ -17,8 +16,7 @@ namespace xq::service {
 namespace {
 
 constexpr std::uint64_t small_size = 1U << 20U; ///< below it a file is not written anew
-constexpr JsonLimits line_limits{1U << 20U, 8, 1U << 17U};
-constexpr unsigned of_owner_alone = 0600; ///< the secrets of the players stand in it
+constexpr unsigned of_owner_alone = 0600;       ///< the secrets of the players stand in it
 
 std::string with_end(std::string_view line) { return std::string{line} + '\n'; }
 

@@ -2,6 +2,7 @@
 
 #include "base/files/name_lock.hpp"
 #include "base/os/file.hpp"
+#include "base/text/json_value.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace xq::service {
+
+inline constexpr JsonLimits line_limits{1U << 20U, 8, 1U << 17U}; ///< of a line of a journal
 
 /// A file of games that are under way, so that they survive the end of the process, whatever ends
 /// it: a line for a game as it is, and a line for each move after it. Lines are JSON objects whose

@@ -3,6 +3,7 @@
 #include "base/text/text.hpp"
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"
+#include "service/play/game_journal.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/fen.hpp>
@@ -26,7 +27,6 @@ using Milliseconds = PlayClock::Milliseconds;
 constexpr int most_plies = 2000; ///< of a game
 constexpr std::array rule_sets{RuleSet::wxf, RuleSet::cxa, RuleSet::none};
 constexpr auto most = std::numeric_limits<std::int64_t>::max() / 4;
-constexpr JsonLimits line_limits{1U << 20U, 8, 1U << 17U};
 
 Milliseconds read_time(const JsonValue& wanted, const char* name, double high, double unit) {
   return Milliseconds{std::llround(read_number(wanted, name, 0, 0, high) * unit)};
