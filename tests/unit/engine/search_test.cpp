@@ -271,7 +271,7 @@ TEST_CASE("ponder_hit ends a search whose time is over") {
   Limits fixed;
   fixed.move_time = std::chrono::milliseconds{30};
   Limits clock;
-  clock.time_left = std::chrono::milliseconds{900};
+  clock.time_left = std::chrono::milliseconds{150};
   clock.moves_to_go = 30;
   for (const Case& c : {Case{"a fixed time", fixed}, Case{"a clock", clock}}) {
     INFO(c.name);
@@ -279,7 +279,7 @@ TEST_CASE("ponder_hit ends a search whose time is over") {
     engine.prepare(true);
     std::uint64_t nodes = 0; // when it came
     const auto hit_late = [&](const Report& report) {
-      if (nodes == 0 && report.time >= std::chrono::milliseconds{950}) {
+      if (nodes == 0 && report.time >= std::chrono::milliseconds{160}) {
         nodes = report.nodes;
         engine.ponder_hit();
       }
