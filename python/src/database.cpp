@@ -27,7 +27,7 @@ struct FoundGames {
   std::shared_ptr<const Numbers> numbers;
 };
 
-std::vector<GamePointer> read(DatabaseFile& file, std::span<const std::int64_t> numbers) {
+std::vector<GamePointer> read_games(DatabaseFile& file, std::span<const std::int64_t> numbers) {
   return file.ask([&](store::GameDatabase& database) {
     std::vector<GamePointer> games;
     database.read(numbers, [&](const record::Game& game) {
@@ -39,7 +39,7 @@ std::vector<GamePointer> read(DatabaseFile& file, std::span<const std::int64_t> 
 }
 
 GamePointer game(DatabaseFile& file, std::int64_t number) {
-  auto games = read(file, std::array{number});
+  auto games = read_games(file, std::array{number});
   if (games.empty()) {
     throw py::key_error{std::to_string(number)};
   }
@@ -61,7 +61,7 @@ public:
       const auto some =
           std::span{numbers}.subspan(m_asked, std::min(portion, numbers.size() - m_asked));
       m_asked += some.size(); // before other threads may ask
-      for (auto& each : read(*m_games.database, some)) {
+      for (auto& each : read_games(*m_games.database, some)) {
         m_read.push_back(std::move(each));
       }
     }
@@ -218,10 +218,10 @@ store::HeaderEdits::Named to_named(const std::string& name) {
                                name);
 }
 
-using Headers = std::map<std::string, std::string>;
+using HeaderMap = std::map<std::string, std::string>;
 
-store::HeaderEdits to_edits(const Headers& set, const std::vector<std::string>& remove,
-                            const std::map<std::string, Headers>& rename) {
+store::HeaderEdits to_edits(const HeaderMap& set, const std::vector<std::string>& remove,
+                            const std::map<std::string, HeaderMap>& rename) {
   store::HeaderEdits edits;
   for (const auto& [name, value] : set) {
     edits.settings.push_back({name, value});
@@ -385,8 +385,8 @@ void bind_edit(DatabaseClass& c) {
   using namespace py::literals;
   c.def(
        "edit",
-       [](const DatabaseFile& file, const py::object& games, const Headers& set,
-          const std::vector<std::string>& remove, const std::map<std::string, Headers>& rename,
+       [](const DatabaseFile& file, const py::object& games, const HeaderMap& set,
+          const std::vector<std::string>& remove, const std::map<std::string, HeaderMap>& rename,
           const std::string& note, bool preview) {
          const auto numbers = to_numbers(games);
          const auto edits = to_edits(set, remove, rename);
@@ -394,8 +394,8 @@ void bind_edit(DatabaseClass& c) {
            return editor.edit(numbers, edits, note, visit);
          });
        },
-       "games"_a, py::kw_only(), "set"_a = Headers{}, "remove"_a = std::vector<std::string>{},
-       "rename"_a = std::map<std::string, Headers>{}, "note"_a = "edit()", "preview"_a = false,
+       "games"_a, py::kw_only(), "set"_a = HeaderMap{}, "remove"_a = std::vector<std::string>{},
+       "rename"_a = std::map<std::string, HeaderMap>{}, "note"_a = "edit()", "preview"_a = false,
        "Change headers of games (a number, numbers, or what search() found): set gives values,\n"
        "remove takes headers away, rename={'player': {old: new}} renames a player, team, event or\n"
        "site. Everything or nothing happens, and undo() takes it back. Returns operation (None\n"
