@@ -15,7 +15,7 @@ namespace xq::reports {
 
 using namespace jobs;
 
-/// Boards of a page for each kind of move.
+/// As many positions of a table of moves are shown as boards, at most.
 inline constexpr std::size_t most_boards = 6;
 
 /// `C47 中炮过河车...` in the language of translate(); `-` for no code.
