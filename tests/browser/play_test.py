@@ -191,13 +191,15 @@ def analysis(page, server):
     page.until(lambda: page.text(".engine-state") != state, "the next lines")
     check(page.js("return document.activeElement.matches('ol.lines .pv')"), "the keyboard's place among lines that were drawn anew")
     # The lines change while the mouse is pressed on one: the move is made that was pressed.
-    pressed, x, y = page.js("""const pv = document.querySelector('ol.lines li .pv'), box = pv.getBoundingClientRect();
-      pv.dataset.mine = 'yes'; return [pv.textContent, box.left + box.width / 2, box.top + box.height / 2];""")
+    x, y = page.js("""addEventListener('mousedown', event => { window.pressed = event.target.closest('.pv'); }, { capture: true, once: true });
+      const box = document.querySelector('ol.lines li .pv').getBoundingClientRect();
+      return [box.left + 4, box.top + box.height / 2];""")
     mouse = lambda kind: page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1})
     mouse("mousePressed")
+    pressed = page.js("return window.pressed.textContent")
     state = page.text(".engine-state")
     page.until(lambda: page.text(".engine-state") != state, "the engine's next report")
-    check(page.all("ol.lines .pv[data-mine]"), "what is pressed stays")
+    check(page.js("return window.pressed.isConnected"), "what is pressed stays")
     mouse("mouseReleased")
     page.until(lambda: len(page.all("#moves button.mv")) == 2, "the engine's move in the list")
     check(pressed.split(" ")[-1] in page.text("#moves"), f"{pressed!r}, which was pressed")
