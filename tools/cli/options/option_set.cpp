@@ -248,8 +248,11 @@ void OptionSet::take_alternatives(std::vector<std::string>& words) {
     for (std::size_t at = 0; at < words.size() && (target.value.many || !target.given());) {
       argument.value.claims(words[at]) ? take(target, at) : static_cast<void>(++at);
     }
-    if (target.required && !target.given() && words.size() > needed) {
-      take(target, 0);
+    if (target.required && !target.given() && words.size() > needed) { // a file sooner than a name
+      const auto found = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+        return os::status_of(word).has_value();
+      });
+      take(target, found == words.end() ? 0 : static_cast<std::size_t>(found - words.begin()));
     }
     any = any == nullptr && target.value.many ? &target : any;
   }

@@ -1,10 +1,8 @@
 
 #include "analysis/repair/repair.hpp"
 #include "base/files/partial_files.hpp"
-#include "base/os/terminal.hpp"
 #include "base/spare_pool.hpp"
 #include "cli/files/file_kind.hpp"
-#include "cli/files/later_text.hpp"
 #include "cli/files/output.hpp"
 #include "cli/games/report.hpp"
 #include "cli/interrupt.hpp"
@@ -15,7 +13,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
-#include "commands/verify/verified.hpp"
+#include "commands/verify/verify_report.hpp"
 #include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
@@ -38,11 +36,6 @@ namespace xq::cli {
 namespace {
 
 using record::Game;
-
-/// `FILE:LINE`; a file that is no text has no lines.
-std::string place(std::string_view source, std::uint64_t line) {
-  return line == 0 ? cell(source) : fmt::format("{}:{}", cell(source), line);
-}
 
 using jobs::get;
 using jobs::Kind;
@@ -127,8 +120,6 @@ public:
   }
 
 private:
-  using LinesBySeverity = std::array<std::string, 3>;
-
   void check_repair() const {
     if (!m_output.empty() && !m_repair) {
       throw make_error<UsageError>("--output is for --repair");
@@ -144,6 +135,7 @@ private:
     m_check.natural_limit = m_natural_limit.plies();
     m_check.shared = &m_findings;
     m_read = m_input.read_options(global, m_wxf);
+    VerifyReport told{m_filter, global, m_repair, m_output};
     Output out;
     RejectsFile rejects{m_rejects.path};
     std::unique_ptr<AtomicFile> fixed;
@@ -156,7 +148,7 @@ private:
     auto options = m_read;
     m_games.restrict(options);
     options.on_file = [&](const format::FoundFile& file) {
-      m_totals.encodings[file.encoding ? format::name(*file.encoding) : std::string_view{}] += 1;
+      told.add(file);
       if (global.verbose && !global.quiet) {
         progress.clear();
         talk_lines(found_file(file));
@@ -165,7 +157,7 @@ private:
     const auto totals = format::read_games<Batch>(
         m_input.inputs, options, [&](Game& game, Batch& batch) { examine(game, batch); },
         [&](Batch&& batch) {
-          const std::string errors = report(batch, global);
+          const std::string errors = report(batch, told);
           if (!errors.empty()) {
             progress.clear();
             out.write(errors);
@@ -176,11 +168,11 @@ private:
           }
         },
         [&](const format::FileProblem& found) {
-          m_totals.all.add(found.problem);
           file_problems.push_back(found);
-          if (!global.json && m_filter.shows(found.problem, global)) {
+          const std::string text = told.add(found);
+          if (!text.empty()) {
             progress.clear();
-            out.write(line(found.source, 0, found.problem));
+            out.write(text);
           }
         },
         progress.function());
@@ -193,34 +185,19 @@ private:
     if (fixed != nullptr) {
       complete ? fixed->commit() : commit_incomplete(*fixed);
     }
-    tell(global, totals, file_problems, out);
-    say_next_step(global);
-    return verdict(file_problems);
-  }
-
-  /// What was found in all files together.
-  void tell(const GlobalOptions& global, const format::ReadTotals& totals,
-            const std::vector<format::FileProblem>& file_problems, Output& out) {
-    m_warnings.write_to(out);
-    m_notes.write_to(out);
-    out.write(global.json    ? summary_line(m_totals, totals, file_problems, m_repair)
-              : global.quiet ? std::string{}
-                             : text_summary(totals, global));
-    out.commit();
-    if (!global.quiet && !os::is_terminal(os::Stream::output) &&
-        os::is_terminal(os::Stream::error)) {
-      talk_lines("xq: " + headline(m_totals, totals)); // visible where stdout goes elsewhere
-    }
+    told.finish(out, totals, file_problems);
+    say_next_step(global, told.totals().all);
+    return verdict(told.totals(), file_problems);
   }
 
   /// Mend what has errors, use what has none.
-  void say_next_step(const GlobalOptions& global) const {
+  void say_next_step(const GlobalOptions& global, const analysis::VerifySummary& found) const {
     const auto& inputs = m_input.inputs;
     const bool from_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end();
-    if (m_totals.all.games == 0 || from_stdin || inputs.size() > 3) {
+    if (found.games == 0 || from_stdin || inputs.size() > 3) {
       return;
     }
-    if (m_output.empty() && m_totals.all.with_errors != 0) {
+    if (m_output.empty() && found.with_errors != 0) {
       say_next(global, fmt::format("xq verify --repair {} -o fixed.pgn", shell_words(inputs)));
     } else {
       const auto games = m_output.empty() ? shell_words(inputs) : shell_word(m_output);
@@ -237,6 +214,7 @@ private:
     store::GameDatabase database{m_database};
     format::ReadTotals totals;
     totals.files = 1;
+    VerifyReport told{m_filter, global, m_repair, m_output};
     Output out;
     const auto chosen = database.find_numbers(m_games.filter);
     database.read(chosen, [&](Game& game) {
@@ -244,7 +222,7 @@ private:
       game.source = m_database;
       game.line = 0;
       examine(game, batch);
-      out.write(report(batch, global));
+      out.write(report(batch, told));
       totals.plies += static_cast<std::uint64_t>(game.plies());
       ++totals.games;
       return progress.update(totals.games, chosen.size(), totals.games);
@@ -254,8 +232,8 @@ private:
       talk("xq: {}: no game matches\n", m_database);
       return Exit::negative;
     }
-    tell(global, totals, {}, out);
-    return verdict({});
+    told.finish(out, totals, {});
+    return verdict(told.totals(), {});
   }
 
   Exit verify_database(const GlobalOptions& global) const {
@@ -326,91 +304,25 @@ private:
     return std::make_unique<uci::ExternalEngine>(uci::ExternalOptions{.command = m_engine});
   }
 
-  /// In input order: counts the findings and keeps the lines on games that can be used for the end.
-  /// What is to be written at once: lines on errors, or JSON.
-  std::string report(Batch& batch, const GlobalOptions& global) {
+  /// In input order; what is to be written at once.
+  static std::string report(Batch& batch, VerifyReport& report) {
     std::string out;
-    LinesBySeverity lines;
     for (Checked& game : batch.games) {
-      if (auto duplicate = m_duplicates.add(game.signature, game.number, batch.source, game.line)) {
-        game.problems.push_back(std::move(*duplicate));
-      }
-      m_totals.add(game, m_repair);
-      if (global.json) {
-        out += game_line(batch.source, game, m_filter);
-      } else {
-        add_lines(game, batch.source, global, lines);
-      }
+      out += report.add(batch.source, std::move(game));
     }
-    m_warnings.append(lines[static_cast<std::size_t>(Severity::warning)]);
-    m_notes.append(lines[static_cast<std::size_t>(Severity::note)]);
-    m_totals.left_out += batch.left_out;
-    return out + lines[static_cast<std::size_t>(Severity::error)];
-  }
-
-  void add_lines(const Checked& game, std::string_view source, const GlobalOptions& global,
-                 LinesBySeverity& lines) const {
-    for (const Problem& problem : game.problems) {
-      if (m_filter.shows(problem, global)) {
-        lines[static_cast<std::size_t>(problem.severity)] += line(source, game.number, problem);
-      }
-    }
-    const bool error = has_error(game.problems);
-    auto& beside = lines[static_cast<std::size_t>(error ? Severity::error : Severity::warning)];
-    if (m_repair && !game.repair && error) {
-      beside += localized("{}: game {}, no repair found\n", place(source, game.line), game.number);
-    }
-    if (game.repair) {
-      for (const std::string& text : jobs::describe(*game.repair)) {
-        beside += localized("{}: game {}, {}\n", place(source, game.line), game.number, cell(text));
-      }
-    }
-  }
-
-  static std::string line(std::string_view source, std::uint64_t game, const Problem& problem) {
-    const std::string_view kind = problem.severity == Severity::error     ? ""
-                                  : problem.severity == Severity::warning ? translate("warning: ")
-                                                                          : translate("note: ");
-    return fmt::format("{}{}\n", kind, format_problem(source, game, problem));
-  }
-
-  std::string text_summary(const format::ReadTotals& totals, const GlobalOptions& global) const {
-    std::string out = headline(m_totals, totals);
-    if (m_totals.all.positions != 0) {
-      out += localized("Of these {}: xq solve looks at what they claim.\n",
-                       counted(m_totals.all.positions,
-                               "{} begins at another position than the usual one",
-                               "{} begin at another position than the usual one"));
-    }
-    out += found_codes(m_totals.all, global.verbose || !m_filter.only.empty());
-    if (m_repair) {
-      out += localized("{} repairs proposed, {} made\n", m_totals.proposed, m_totals.made);
-    }
-    if (m_totals.unmended != 0) {
-      out +=
-          localized("No repair was found for {}: correct them by hand (--rejects FILE keeps their "
-                    "text, with the reasons), then verify again.\n",
-                    counted(m_totals.unmended, "{} game with errors", "{} games with errors"));
-    }
-    if (m_totals.left_out != 0) {
-      out += localized("{} games are not in {}: they cannot be used and are no PGN\n",
-                       m_totals.left_out, m_output);
-    }
-    if (m_duplicates.full()) {
-      out += localized("Games were compared with the first {} only.\n",
-                       analysis::DuplicateFinder::default_capacity);
-    }
+    report.leave_out(batch.left_out);
     return out;
   }
 
-  [[nodiscard]] Exit verdict(const std::vector<format::FileProblem>& file_problems) const {
-    bool failed = m_totals.all.with_errors != m_totals.mended ||
-                  (m_rejects.strict && m_totals.all.with_warnings != 0);
-    for (const auto& found : file_problems) {
-      if (found.problem.code == ProblemCode::unreadable_file) {
+  [[nodiscard]] Exit verdict(const VerifyTotals& found,
+                             const std::vector<format::FileProblem>& file_problems) const {
+    bool failed =
+        found.all.with_errors != found.mended || (m_rejects.strict && found.all.with_warnings != 0);
+    for (const auto& [source, problem] : file_problems) {
+      if (problem.code == ProblemCode::unreadable_file) {
         return Exit::failure;
       }
-      failed = failed || m_rejects.strict || found.problem.severity == Severity::error;
+      failed = failed || m_rejects.strict || problem.severity == Severity::error;
     }
     return failed ? Exit::negative : Exit::ok;
   }
@@ -421,8 +333,6 @@ private:
   FindingFilter m_filter;
   PositionOptions m_position;
   FilterOptions m_games; ///< which are looked at
-  LaterText m_warnings;
-  LaterText m_notes;
   RejectOptions m_rejects;
   analysis::VerifyOptions m_check;
   SharedFindings m_findings;
@@ -438,8 +348,6 @@ private:
     return std::make_unique<Bench>(start_engine(), m_read, m_repair_options,
                                    m_min_confidence / 100.0);
   }};
-  VerifyTotals m_totals;
-  analysis::DuplicateFinder m_duplicates;
 };
 
 } // namespace
