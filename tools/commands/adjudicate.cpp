@@ -1,5 +1,4 @@
 #include "base/text/compose.hpp"
-#include "base/text/json_writer.hpp"
 #include "base/text/text.hpp"
 #include "cli/files/file_check.hpp"
 #include "cli/files/output.hpp"
@@ -7,7 +6,7 @@
 #include "cli/options/position_argument.hpp"
 #include "command.hpp"
 #include "format/movetext/written_moves.hpp"
-#include "jobs/adjudication/verdict_json.hpp"
+#include "jobs/adjudication/verdict_fields.hpp"
 #include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
@@ -20,6 +19,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace xq::cli {
@@ -31,6 +31,45 @@ struct LineOfMoves {
   Position start;
   std::vector<Move> moves;
 };
+
+using jobs::get;
+using jobs::Kind;
+
+struct Judged {
+  std::string_view fen;
+  std::string_view rules;
+  std::size_t plies;
+  const Verdict& verdict;
+};
+constexpr auto head_fields =
+    std::to_array<jobs::FieldOf<Judged>>({{"fen", Kind::position, get<&Judged::fen>},
+                                          {"rules", Kind::word, get<&Judged::rules>},
+                                          {"plies", Kind::count, get<&Judged::plies>}});
+constexpr std::array cycle_field{jobs::FieldOf<Judged>{
+    "cycle", Kind::objects,
+    [](const Judged& j) {
+      return j.verdict.cycle.empty() ? jobs::Value{}
+                                     : jobs::Value{rows_of(jobs::cycle_fields(), j.verdict.cycle)};
+    },
+    jobs::parts<jobs::cycle_fields>, jobs::Missing::left_out}};
+
+/// A line that cannot be judged: its FEN (ply 0) or one of its moves is wrong.
+struct Unread {
+  std::string_view fen;
+  const Problem& problem;
+};
+constexpr auto reason_fields = std::to_array<jobs::FieldOf<Problem>>(
+    {{"code", Kind::word, [](const Problem& p) -> jobs::Value { return info(p.code).name; }},
+     {"ply", Kind::count, get<&Problem::ply>},
+     {"token", Kind::text, get<&Problem::token>},
+     {"message", Kind::text, get<&Problem::message>}});
+constexpr auto unread_fields = std::to_array<jobs::FieldOf<Unread>>(
+    {{"fen", Kind::position, get<&Unread::fen>},
+     {"error", Kind::object,
+      [](const Unread& u) -> jobs::Value {
+        return jobs::object_of<Problem>(reason_fields, u.problem);
+      },
+      jobs::parts<reason_fields>}});
 
 Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view text,
                                          std::optional<notation::WxfStyle> wxf) {
@@ -165,27 +204,19 @@ private:
 
   void append_json(std::string& out, std::string_view fen, const Verdict& verdict,
                    std::size_t plies) const {
+    const Judged judged{fen, m_rules.rules == RuleSet::cxa ? "cxa" : "wxf", plies, verdict};
     JsonWriter json{out};
-    json.begin_object()
-        .member("fen", fen)
-        .member("rules", m_rules.rules == RuleSet::cxa ? "cxa" : "wxf")
-        .member("plies", plies);
-    jobs::write_verdict_members(json, verdict);
+    json.begin_object();
+    jobs::write_members(json, head_fields, judged);
+    jobs::write_members(json, jobs::verdict_fields(), verdict);
+    jobs::write_members(json, cycle_field, judged);
     json.end_object();
     out += '\n';
   }
 
   void append_error(std::string& out, std::string_view fen, const Problem& problem) const {
     if (m_json) {
-      JsonWriter json{out};
-      json.begin_object().member("fen", fen).key("error").begin_object();
-      json.member("code", info(problem.code).name)
-          .member("ply", problem.ply)
-          .member("token", problem.token)
-          .member("message", problem.message)
-          .end_object()
-          .end_object();
-      out += '\n';
+      out += jobs::json_line<Unread>(unread_fields, {fen, problem});
       return;
     }
     out += "error\t"; // the same in each language: what programs look for
@@ -287,6 +318,8 @@ CommandInfo adjudicate_command() {
            {"xq adjudicate --first-decision --natural-limit 50 < lines.tsv",
             "the first decision in each line, with an older limit"}},
       .exits = {{Exit::negative, "a line could not be read, or a move is not legal there"}},
+      .answers = {{jobs::parts<head_fields, jobs::verdict_fields, cycle_field>},
+                  {jobs::parts<unread_fields>}},
       .create = create<Adjudicate>};
 }
 

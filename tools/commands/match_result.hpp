@@ -16,7 +16,7 @@ struct MatchResult {
   const match::Sprt* sprt;        ///< null: none was asked for
 };
 
-/// Of --json: the line with the summary, and its fields.
+/// The line of --json with the summary, and its fields.
 [[nodiscard]] std::string summary_line(const MatchResult& result);
 [[nodiscard]] std::vector<jobs::Field> match_summary_fields();
 /// For people, on standard output.

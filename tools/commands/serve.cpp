@@ -2,7 +2,6 @@
 #include "base/os/path.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/compose.hpp"
-#include "base/text/json_writer.hpp"
 #include "base/text/system_message.hpp"
 #include "cli/build_info.hpp"
 #include "cli/files/file_kind.hpp"
@@ -12,6 +11,7 @@
 #include "cli/options/options.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 #include "serve/http/rules.hpp"
 #include "serve/server.hpp"
 #include "service/service.hpp"
@@ -21,6 +21,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -36,6 +37,12 @@
 namespace xq::cli {
 
 namespace {
+
+struct Served {
+  std::vector<std::string> urls;
+};
+constexpr std::array served_fields{
+    jobs::FieldOf<Served>{"urls", jobs::Kind::list, jobs::get<&Served::urls>}};
 
 /// The service as the port sees it.
 class ServiceHandler final : public serve::Handler {
@@ -307,13 +314,7 @@ Exit Serve::run(const GlobalOptions& global) {
 void Serve::announce(const serve::Server& server, const GlobalOptions& global, Lines& lines) const {
   std::string text;
   if (global.json) {
-    JsonWriter json{text};
-    json.begin_object().key("urls").begin_array();
-    for (const auto& url : server.urls()) {
-      json.value(std::string_view{url});
-    }
-    json.end_array().end_object();
-    text += '\n';
+    text = jobs::json_line<Served>(served_fields, {server.urls()});
   } else {
     for (const auto& url : server.urls()) {
       text += url + '\n';
@@ -382,6 +383,7 @@ CommandInfo serve_command() {
                     "behind a proxy of that name"}},
       .exits = {{Exit::ok, "ended by a signal, all answers given"},
                 {Exit::failure, "a file cannot be opened, or an address is in use"}},
+      .answers = {{jobs::parts<served_fields>}},
       .create = create<Serve>};
 }
 

@@ -9,6 +9,7 @@
 #include "cli/talk.hpp"
 #include "command.hpp"
 #include "jobs/annotation/stored_values.hpp"
+#include "jobs/answer/write.hpp"
 #include "play/board.hpp"
 #include "service/games/game_json.hpp"
 
@@ -23,6 +24,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -35,6 +37,29 @@ namespace xq::cli {
 namespace {
 
 constexpr auto highest = std::numeric_limits<std::int64_t>::max();
+
+/// The position that is shown, and the move that led there.
+struct Moment {
+  int ply = 0;
+  Position position;
+  Move last{};
+};
+
+using jobs::get;
+using jobs::Kind;
+
+struct ShownMoment {
+  const record::Game& game;
+  const Moment& moment;
+};
+constexpr auto moment_fields = std::to_array<jobs::FieldOf<ShownMoment>>(
+    {{"game", Kind::count, [](const ShownMoment& s) -> jobs::Value { return s.game.number; }},
+     {"source", Kind::text,
+      [](const ShownMoment& s) -> jobs::Value { return std::string_view{s.game.source}; }},
+     {"usable", Kind::flag, [](const ShownMoment& s) -> jobs::Value { return s.game.usable(); }},
+     {"ply", Kind::count, [](const ShownMoment& s) -> jobs::Value { return s.moment.ply; }},
+     {"fen_at_ply", Kind::position,
+      [](const ShownMoment& s) -> jobs::Value { return write_fen(s.moment.position); }}});
 
 class Show final : public Command {
 public:
@@ -196,12 +221,6 @@ private:
     m_game.raw.clear();
   }
 
-  /// The position that is shown, and the move that led there.
-  struct Moment {
-    int ply = 0;
-    Position position;
-    Move last{};
-  };
   [[nodiscard]] Moment moment() const {
     std::vector<Move> moves;
     m_game.main_moves(moves);
@@ -255,12 +274,8 @@ private:
                                    uci::RankBase::zero};
     std::string out;
     JsonWriter json{out};
-    json.begin_object()
-        .member("game", m_game.number)
-        .member("source", std::string_view{m_game.source})
-        .member("usable", m_game.usable())
-        .member("ply", shown.ply)
-        .member("fen_at_ply", std::string_view{write_fen(shown.position)});
+    json.begin_object();
+    jobs::write_members<ShownMoment>(json, moment_fields, {m_game, shown});
     service::write_game_members(json, m_game, style);
     json.end_object();
     return out + '\n';
@@ -305,6 +320,7 @@ CommandInfo show_command() {
                    {"xq show game.xqf --svg > end.svg", "the last position as a picture"}},
       .exits = {{Exit::negative, "there is no such game, or it cannot be read to its end"},
                 {Exit::failure, "a file or the database could not be read"}},
+      .answers = {{jobs::parts<moment_fields, service::game_fields>}},
       .create = create<Show>};
 }
 

@@ -50,7 +50,7 @@ public:
   /// Forgets the body, and what came behind the request.
   void drop();
 
-  /// Of the present request, while there is one.
+  /// The present request, while there is one.
   [[nodiscard]] Request& request() { return m_parser->get(); }
   [[nodiscard]] const Request& request() const { return m_parser->get(); }
   [[nodiscard]] std::string_view field(boost::beast::http::field name) const;

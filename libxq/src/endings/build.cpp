@@ -15,7 +15,7 @@ namespace xq::endings {
 
 namespace {
 
-/// Of a number: it stands, but what follows from it for the moves before has not been looked at.
+/// Marks a number that stands, while what follows from it for the moves before was not looked at.
 constexpr Number due = 0x8000;
 constexpr std::uint64_t asked_every = 0x10000; ///< placements
 
@@ -485,7 +485,7 @@ private:
   std::array<std::vector<std::uint8_t>, 2> m_open_moves;
   std::vector<std::uint64_t> m_due; ///< by number: at least as many as are due
   Number m_last = 0;                ///< settled
-  // Of a stage:
+  // What one stage works with:
   Color m_winner = Color::red;
   std::vector<std::uint8_t> m_marks;
   std::vector<std::uint64_t> m_candidates;

@@ -1,4 +1,4 @@
-#include "book/build/game_pool.hpp"
+#include "book/builder/game_pool.hpp"
 #include "book/rows/row_source.hpp"
 #include "support/catch.hpp"
 #include "support/positions.hpp"

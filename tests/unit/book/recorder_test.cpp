@@ -1,4 +1,4 @@
-#include "book/build/recorder.hpp"
+#include "book/builder/recorder.hpp"
 #include "support/catch.hpp"
 #include "support/positions.hpp"
 

@@ -1,4 +1,4 @@
-#include "book/build/row_sorter.hpp"
+#include "book/builder/row_sorter.hpp"
 #include "book/file/write.hpp"
 #include "book/rows/row_codec.hpp"
 #include "support/catch.hpp"

@@ -7,6 +7,7 @@
 #include "cli/progress.hpp"
 #include "cli/talk.hpp"
 #include "command.hpp"
+#include "jobs/answer/write.hpp"
 #include "jobs/book/text_book.hpp"
 
 #include <xq/base/error.hpp>
@@ -15,12 +16,30 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <system_error>
 
 namespace xq::cli {
 
 namespace {
+
+using jobs::get;
+using jobs::Kind;
+
+struct Imported {
+  std::string_view book;
+  const book::BookInfo& info;
+  const book::ImportTotals& totals;
+};
+constexpr auto import_fields = std::to_array<jobs::FieldOf<Imported>>(
+    {{"book", Kind::text, get<&Imported::book>},
+     {"positions", Kind::count, [](const Imported& i) -> jobs::Value { return i.info.positions; }},
+     {"entries", Kind::count, [](const Imported& i) -> jobs::Value { return i.info.moves; }},
+     {"read", Kind::count, [](const Imported& i) -> jobs::Value { return i.totals.entries; }},
+     {"unexplained", Kind::count,
+      [](const Imported& i) -> jobs::Value { return i.totals.unexplained; }},
+     {"illegal", Kind::count, [](const Imported& i) -> jobs::Value { return i.totals.illegal; }}});
 
 class BookImport final : public Command {
 public:
@@ -132,6 +151,10 @@ private:
   }
 
   void say(const GlobalOptions& global) const {
+    if (global.json) {
+      print_lines(jobs::json_line<Imported>(import_fields, {m_output.path, m_info, m_totals}));
+      return;
+    }
     if (global.quiet) {
       return;
     }
@@ -178,6 +201,7 @@ CommandInfo book_import_command() {
                        {"xq book import - --from text -o text.xqbook < lines.txt", "from a pipe"}},
           .exits = {{Exit::negative, "entries were left out, or nothing was found"},
                     {Exit::failure, "the file could not be read, or the book not be written"}},
+          .answers = {{jobs::parts<import_fields>}},
           .create = create<BookImport>};
 }
 

@@ -142,6 +142,7 @@ CommandInfo endings_build_command() {
       .exits = {{Exit::failure, "a table could not be read or written"},
                 {Exit::interrupted,
                  "the tables that were complete are there, and the same command counts the rest"}},
+      .answers = {{jobs::parts<jobs::ending_fields>}},
       .create = create<EndingsBuild>};
 }
 

@@ -128,15 +128,14 @@ CommandInfo endings_list_command() {
           "pawn on the last row, A advisor, E elephant. The side that is named first attacks. Of "
           "tables with more than two million placements a sample is looked at, but with --every "
           "all.\n\n"
-          "With --json an object a line: material, placements (a placement and its mirror image "
-          "have one number, if not both kings stand on the middle file), bytes, red_to_move and "
-          "black_to_move (won, drawn, lost and by_rule: how many positions), longest, longest_fen, "
-          "judges_checks; with --shares pieces, quiet_attack, quiet_defence, formed_attack and "
-          "formed_defence.",
+          "A placement and its mirror image count as one, if not both kings stand on the middle "
+          "file.",
       .examples = {{"xq endings list tables", "all tables of a folder"},
                    {"xq endings list tables R-AAEE --shares", "how much of an ending is won"}},
       .exits = {{Exit::negative, "a table that is named is not there"},
                 {Exit::failure, "a table is damaged"}},
+      .answers = {{jobs::parts<jobs::ending_fields>},
+                  {jobs::parts<jobs::share_fields>, "--shares"}},
       .create = create<EndingsList>};
 }
 

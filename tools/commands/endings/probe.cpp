@@ -87,15 +87,13 @@ CommandInfo endings_probe_command() {
           "The tables are taken from --endings; one that is not there is counted in memory where "
           "--memory is enough for that, which is once a run and takes seconds (0: none is). No "
           "rule but that on perpetual check is regarded: play without end is drawn, perpetual "
-          "chase, too.\n\n"
-          "With --json each position is an object on a line: fen, material, result (of the side to "
-          "move), winner, by_rule, plies (null for a draw and by rule) and moves, each with uci, "
-          "chinese, wxf, result, by_rule, plies and best.",
+          "chase, too.",
       .examples = {{"xq endings probe '4k4/9/9/9/9/9/9/4B4/4A4/3RK4 b'",
                     "counted at once, without a folder"},
                    {"xq endings probe --endings tables --json '3akab2/9/4b4/9/9/9/9/9/9/3RK4 w'",
                     "for a program"}},
       .exits = {{Exit::negative, "there is no table for a position"}},
+      .answers = {{jobs::parts<jobs::probe_fields>}},
       .create = create<EndingsProbe>};
 }
 

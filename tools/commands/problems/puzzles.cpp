@@ -367,11 +367,7 @@ CommandInfo puzzles_command() {
           "solution as main line, other mates of the last move and the move of the game as "
           "variations. The page has two boards in a row and the solutions behind. With the same "
           "nodes the bytes are the same for any number of threads. What was found before Ctrl-C is "
-          "kept.\n\n"
-          "With --json, and in .jsonl, a puzzle is an object: id, fen, side, solution, also, "
-          "length, "
-          "mate, themes, difficulty, depth, alternatives, value, otherwise, last, played, game, "
-          "source, ply, red, black, event, date.",
+          "kept.",
       .examples = {{"xq puzzles annotated.pgn -o puzzles.pgn", "all puzzles of judged games"},
                    {"xq puzzles games.xqdb --player 胡荣华 -o sheet.html",
                     "one player's, on sheets to be printed"},
@@ -380,6 +376,7 @@ CommandInfo puzzles_command() {
                    {"xq puzzles annotated.pgn --json --limit 100 > puzzles.jsonl",
                     "a hundred, for a program"}},
       .exits = {{Exit::negative, "no puzzle was found, or something was rejected under --strict"}},
+      .answers = {{jobs::parts<jobs::puzzle_fields>}},
       .create = create<Puzzles>};
 }
 

@@ -115,6 +115,7 @@ CommandInfo report_opponent_command() {
                     "the same for a script"}},
       .exits = {{Exit::negative, "no game matches"},
                 {Exit::failure, "the database could not be read"}},
+      .answers = {{reports::player_report_fields}},
       .create = create<ReportOpponent>};
 }
 

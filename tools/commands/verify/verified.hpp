@@ -44,7 +44,7 @@ struct VerifyTotals {
   void add(const Checked& game, bool repairing);
 };
 
-/// Of --json: a line for a game, with the findings that `filter` selects, and the last line.
+/// The lines of --json: one for a game, with the findings that `filter` selects, and the last one.
 [[nodiscard]] std::string game_line(std::string_view source, const Checked& game,
                                     const FindingFilter& filter);
 [[nodiscard]] std::string summary_line(const VerifyTotals& found, const format::ReadTotals& totals,

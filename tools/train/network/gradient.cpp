@@ -198,7 +198,7 @@ void backward(const Model& model, const Inputs& inputs, const Activation& activa
       Units back;
       for (std::size_t v = 0; v < vectors; ++v) {
         const Lanes sum = load(activation.sums[side][half].data() + v * lanes);
-        // Of half a square; nothing flows through what is clamped.
+        // The gradient of half a square; nothing flows through what is clamped.
         back.at[v] =
             inside(sum) * clamped(sum) * load(input_back.data() + side * hidden + v * lanes);
         add(gradient.bias.data() + v * lanes, back.at[v]);

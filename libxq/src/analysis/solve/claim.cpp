@@ -376,7 +376,7 @@ Claim claim_in_words(const record::Game& game, const PlayedGame& played, Color t
   return tells(out) ? out : Claim{};
 }
 
-/// Of EPD.
+/// What EPD's operations claim.
 Claim claim_in_operations(const record::Game& game, Color to_move) {
   const auto dm = game.tag("dm");
   int moves = 0;

@@ -40,7 +40,7 @@ inline constexpr unsigned notation_shift = 31;
   return (lead - first_lead) * trails + (trail - first_trail);
 }
 
-/// Of Big5 or GB18030.
+/// The table of Big5 or GB18030.
 [[nodiscard]] const DoubleByteTable& table_of(Encoding encoding);
 
 // -- four-byte codes of GB18030 ------------------------------------------------------------------

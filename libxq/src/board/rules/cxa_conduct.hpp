@@ -27,8 +27,8 @@ struct Doing {
     idle = idle || (act == Act::idle && is_decided);
     decided = decided && is_decided;
   }
-  /// Of a chase, where 26.9 weighs it: whether one of its threats is by a single piece, and
-  /// whether one of those is of a rook.
+  /// A chase that 26.9 weighs: `single` when one of its threats is by a single piece, `rook` when
+  /// one of those is of a rook.
   void add_chase(bool single, bool rook) noexcept {
     alone = alone && single;
     of_rooks = of_rooks && rook;

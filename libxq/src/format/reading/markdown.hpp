@@ -6,7 +6,7 @@
 
 namespace xq::format {
 
-/// Of notes in Markdown the blocks that hold games or positions (between ```` ```xiangqi ````,
+/// The blocks of notes in Markdown that hold games or positions (between ```` ```xiangqi ````,
 /// `pgn` or `fen` and ```` ``` ````, as Obsidian's plugin for Xiangqi and forums have them), the
 /// other lines empty, so that lines keep their numbers. Settings of the plugin (`r:true`) are left
 /// out. Nothing for a text without such a block.

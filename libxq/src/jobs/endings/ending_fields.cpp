@@ -97,9 +97,11 @@ std::span<const FieldOf<ListedEnding>> ending_fields() noexcept {
        {"placements", Kind::count, get<&Row::placements>},
        {"bytes", to_translate("bytes"), Kind::count, get<&Row::bytes>},
        {"red_to_move", nullptr, Kind::object,
-        [](const Row& r) -> Value { return object_of(count_fields, r.facts.counts[0]); }},
+        [](const Row& r) -> Value { return object_of(count_fields, r.facts.counts[0]); },
+        parts<count_fields>},
        {"black_to_move", nullptr, Kind::object,
-        [](const Row& r) -> Value { return object_of(count_fields, r.facts.counts[1]); }},
+        [](const Row& r) -> Value { return object_of(count_fields, r.facts.counts[1]); },
+        parts<count_fields>},
        // Translators: headings over shares in per cent, for the side to move: first with Red's
        // move, then with Black's
        {"", to_translate("wins%"), Kind::percent, percent<0, &Counts::won>},
@@ -140,7 +142,8 @@ std::span<const FieldOf<ProbedEnding>> probe_fields() noexcept {
        {"by_rule", nullptr, Kind::flag, [](const Row& r) -> Value { return r.result.by_rule; }},
        {"plies", nullptr, Kind::count, [](const Row& r) -> Value { return plies_of(r.result); },
         Missing::null},
-       {"moves", nullptr, Kind::objects, [](const Row& r) -> Value { return rows_of_moves(r); }}});
+       {"moves", nullptr, Kind::objects, [](const Row& r) -> Value { return rows_of_moves(r); },
+        parts<move_fields>}});
   return fields;
 }
 

@@ -19,7 +19,7 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return m_groups.size(); }
   /// The place of the first record of the same game, which may be this one.
   [[nodiscard]] std::uint32_t group(std::uint32_t game) const noexcept { return m_groups[game]; }
-  /// Of these games, in rising order, the first record of each.
+  /// The first record of each of these games, which are in rising order.
   [[nodiscard]] std::vector<std::uint32_t> once(std::span<const std::uint32_t> games) const;
 
 private:

@@ -11,5 +11,6 @@ namespace xq::service {
 /// `GET /adjudicate`: the verdict on some moves, and for a repetition what each move of the round
 /// is, with the moves that prove it.
 [[nodiscard]] Response answer_verdict(const Call& call);
+[[nodiscard]] std::vector<jobs::Field> verdict_answer_fields();
 
 } // namespace xq::service

@@ -1,15 +1,22 @@
-#include "jobs/adjudication/verdict_json.hpp"
+#include "jobs/adjudication/verdict_fields.hpp"
 #include "service/explorer/position_answers.hpp"
 #include "service/move_json.hpp"
 
 #include <xq/base/translate.hpp>
 #include <xq/board/adjudicate.hpp>
 
+#include <array>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace xq::service {
 
 namespace {
+
+using jobs::FieldOf;
+using jobs::Kind;
+using jobs::Value;
 
 RuleSet read_rules(const Parameters& query) {
   const auto rules = query.get("rules", "wxf");
@@ -19,57 +26,80 @@ RuleSet read_rules(const Parameters& query) {
   return rules == "wxf" ? RuleSet::wxf : RuleSet::cxa;
 }
 
-/// The moves of a game with their names, and those that prove what a move of a cycle is.
-class NamesOfMoves {
-public:
-  NamesOfMoves(const Line& line, const MoveStyle& style) : m_line{line}, m_style{style} {}
+/// The moves that prove what a move of a cycle is.
+struct Proofs {
+  std::vector<Value> lines; ///< rows of moves
+};
+constexpr std::array proof_fields{
+    FieldOf<Proofs>{"proofs", Kind::list, [](const Proofs& p) -> Value { return p.lines; }}};
 
-  void write(JsonWriter& json, const CycleMove& move) const {
-    Position position = m_line.start;
+struct Judged {
+  RuleSet rules;
+  const MoveStyle& style;
+  Line line;
+  Verdict verdict = adjudicate(line.start, line.moves, {.rules = rules});
+};
+
+jobs::Rows proof(Position position, std::span<const Move> moves, const MoveStyle& style) {
+  std::vector<NamedMove> named;
+  for (const Move move : moves) {
+    named.emplace_back(position, move, style);
+    position.do_move(move);
+  }
+  return rows_of(move_name_fields(), named);
+}
+
+/// Missing without a repetition.
+Value cycle(const Judged& judged) {
+  const auto& moves = judged.verdict.cycle;
+  if (moves.empty()) {
+    return {};
+  }
+  std::vector<NamedMove> named;
+  std::vector<Proofs> proved;
+  for (const CycleMove& move : moves) {
+    Position position = judged.line.start;
     for (std::size_t ply = 1; ply < move.ply; ++ply) {
-      position.do_move(m_line.moves[ply - 1]);
+      position.do_move(judged.line.moves[ply - 1]);
     }
-    write_members(json, move_name_fields(), NamedMove{position, move.move, m_style});
+    named.emplace_back(position, move.move, judged.style);
     position.do_move(move.move);
     position.set_side_to_move(move.side); // a threat is what follows if the side moves again
-    json.key("proofs").begin_array();
-    for (const auto proof : jobs::proofs(move)) {
-      write_proof(json, position, proof);
+    auto& lines = proved.emplace_back().lines;
+    for (const auto line : jobs::proofs(move)) {
+      lines.emplace_back(proof(position, line, judged.style));
     }
-    json.end_array();
   }
+  return beside(beside(rows_of(jobs::cycle_fields(), moves), rows_of(move_name_fields(), named)),
+                rows_of(proof_fields, proved));
+}
 
-private:
-  void write_proof(JsonWriter& json, Position position, std::span<const Move> proof) const {
-    json.begin_array();
-    for (const Move move : proof) {
-      write_object(json, move_name_fields(), NamedMove{position, move, m_style});
-      position.do_move(move);
-    }
-    json.end_array();
-  }
-
-  const Line& m_line;
-  const MoveStyle& m_style;
-};
+constexpr auto head_fields = std::to_array<FieldOf<Judged>>(
+    {{"rules", Kind::word,
+      [](const Judged& j) -> Value { return j.rules == RuleSet::cxa ? "cxa" : "wxf"; }},
+     {"plies", Kind::count, [](const Judged& j) -> Value { return j.line.moves.size(); }}});
+constexpr std::array cycle_field{FieldOf<Judged>{
+    "cycle", Kind::objects, cycle, jobs::parts<jobs::cycle_fields, move_name_fields, proof_fields>,
+    jobs::Missing::left_out}};
 
 } // namespace
 
 Response answer_verdict(const Call& call) {
   const auto style = read_move_style(call.query);
   const RuleSet rules = read_rules(call.query);
-  const auto line = read_line(call.query, style);
-  const Verdict verdict = adjudicate(line.start, line.moves, {.rules = rules});
-  const NamesOfMoves names{line, style};
+  const Judged judged{rules, style, read_line(call.query, style)};
   std::string body;
   JsonWriter json{body};
-  json.begin_object()
-      .member("rules", rules == RuleSet::cxa ? "cxa" : "wxf")
-      .member("plies", line.moves.size());
-  jobs::write_verdict_members(
-      json, verdict, [&](JsonWriter& out, const CycleMove& move) { names.write(out, move); });
+  json.begin_object();
+  jobs::write_members(json, head_fields, judged);
+  jobs::write_members(json, jobs::verdict_fields(), judged.verdict);
+  jobs::write_members(json, cycle_field, judged);
   json.end_object();
   return json_response(std::move(body));
+}
+
+std::vector<jobs::Field> verdict_answer_fields() {
+  return described(head_fields, jobs::verdict_fields(), cycle_field);
 }
 
 } // namespace xq::service

@@ -25,8 +25,8 @@ namespace xq::os {
 /// thread may ask anything about the handle, because Windows would let it wait, too.
 class InputReader {
 public:
-  /// Of this process; null where standard input is a file on a disk, whose reads do not wait, or
-  /// where no thread can be started.
+  /// The reader of this process; null where standard input is a file on a disk, whose reads do not
+  /// wait, or where no thread can be started.
   [[nodiscard]] static InputReader* standard() noexcept;
 
   explicit InputReader(HANDLE handle) : m_handle{handle}, m_bytes(buffered) {}

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/files/unnamed_file.hpp"
-#include "book/build/radix_buckets.hpp"
+#include "book/builder/radix_buckets.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "book/build/radix_buckets.hpp"
+#include "book/builder/radix_buckets.hpp"
 
 #include "book/rows/row_source.hpp"
 

@@ -1,4 +1,4 @@
-#include "book/build/spill_file.hpp"
+#include "book/builder/spill_file.hpp"
 
 #include <algorithm>
 

@@ -1,12 +1,10 @@
 #pragma once
 
-#include "base/text/json_writer.hpp"
+#include "jobs/answer/field.hpp"
 
 #include <xq/board/adjudicate.hpp>
 
-#include <functional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,11 +17,9 @@ namespace xq::jobs {
 /// that it chases, as if its side moved again; each once. Empty by wxf. Points into `move`.
 [[nodiscard]] std::vector<std::span<const Move>> proofs(const CycleMove& move);
 
-/// More members of the object of one move.
-using MoreMembers = std::function<void(JsonWriter&, const CycleMove&)>;
-
-/// Members `winner`, `cause`, `reason`, `article` and, of a repetition, `cycle`: what `xq
-/// adjudicate --json` and `GET /adjudicate` say of a verdict.
-void write_verdict_members(JsonWriter& json, const Verdict& verdict, const MoreMembers& more = {});
+/// What `xq adjudicate --json` and `GET /adjudicate` say of a verdict, and of each move of its
+/// cycle.
+[[nodiscard]] std::span<const FieldOf<Verdict>> verdict_fields() noexcept;
+[[nodiscard]] std::span<const FieldOf<CycleMove>> cycle_fields() noexcept;
 
 } // namespace xq::jobs

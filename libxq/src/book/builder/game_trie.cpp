@@ -1,4 +1,4 @@
-#include "book/build/game_trie.hpp"
+#include "book/builder/game_trie.hpp"
 
 #include "book/rows/row_source.hpp"
 

@@ -1,4 +1,4 @@
-#include "book/build/row_sorter.hpp"
+#include "book/builder/row_sorter.hpp"
 
 #include <xq/base/error.hpp>
 

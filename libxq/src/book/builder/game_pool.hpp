@@ -1,6 +1,6 @@
 #pragma once
 
-#include "book/build/move_sequences.hpp"
+#include "book/builder/move_sequences.hpp"
 #include "book/rows/row_codec.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "book/build/radix_buckets.hpp"
-#include "book/build/spill_file.hpp"
+#include "book/builder/radix_buckets.hpp"
+#include "book/builder/spill_file.hpp"
 #include "book/rows/row_source.hpp"
 
 #include <atomic>

@@ -1,8 +1,8 @@
-#include "book/build/game_pool.hpp"
+#include "book/builder/game_pool.hpp"
 
 #include "base/spare_pool.hpp"
 #include "base/workers.hpp"
-#include "book/build/game_trie.hpp"
+#include "book/builder/game_trie.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "book/build/key_walk.hpp"
-#include "book/build/move_sequences.hpp"
+#include "book/builder/key_walk.hpp"
+#include "book/builder/move_sequences.hpp"
 #include "book/rows/row_codec.hpp"
 
 #include <array>

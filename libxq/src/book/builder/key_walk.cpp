@@ -1,4 +1,4 @@
-#include "book/build/key_walk.hpp"
+#include "book/builder/key_walk.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "book/build/move_sequences.hpp"
+#include "book/builder/move_sequences.hpp"
 
 #include <algorithm>
 #include <cstring>
