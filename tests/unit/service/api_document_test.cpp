@@ -14,6 +14,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -137,8 +138,12 @@ TEST_CASE("openapi.json: the router answers at each address, with each parameter
   for (const auto* const path : {"/about", "/game/{id}", "/search", "/chessdb.php", "/play"}) {
     CHECK(document["paths"].contains(path));
   }
+  std::set<std::string> undescribed;
   for (const auto& [path, methods] : document["paths"].items()) {
     for (const auto& [method, description] : methods.items()) {
+      if (!description["responses"]["2XX"].contains("content")) {
+        undescribed.insert(method + ' ' + path);
+      }
       request.method = method == "get" ? "GET" : "POST";
       request.target = path;
       for (const auto& parameter : description["parameters"]) {
@@ -156,4 +161,10 @@ TEST_CASE("openapi.json: the router answers at each address, with each parameter
       CHECK(answer.body->find("There is no parameter") == std::string::npos);
     }
   }
+  // Pages, pictures, games and numbers as text, the answers of another interface, and this
+  // document.
+  CHECK(undescribed == std::set<std::string>{"get /", "get /page/{id}", "get /favicon.ico",
+                                             "get /robots.txt", "get /metrics", "get /openapi.json",
+                                             "post /write", "get /chessdb.php", "post /chessdb.php",
+                                             "get /play/{id}.pgn", "get /study/{id}.pgn"});
 }

@@ -78,6 +78,15 @@ Names asked_game_names() {
   return names;
 }
 
+struct Health {
+  std::string_view version;
+  bool ready; ///< else the first answers take longer
+};
+constexpr auto health_fields = std::to_array<FieldOf<Health>>(
+    {{"status", Kind::word, [](const Health& /*health*/) -> Value { return "ok"; }},
+     {"version", Kind::text, get<&Health::version>},
+     {"ready", Kind::flag, get<&Health::ready>}});
+
 struct ServedGames {
   std::string name;
   GameFile::Summary summary;
@@ -241,7 +250,13 @@ std::vector<Route> Service::State::routes() {
        [](const Call&) {
          return response_of_type(std::string{robots}, "text/plain; charset=utf-8");
        }},
-      {"GET", "/healthz", [this](const Call&) { return health(); }},
+      {"GET",
+       "/healthz",
+       [this](const Call&) { return health(); },
+       never,
+       false,
+       {},
+       parts<health_fields>},
       {"GET", "/metrics", [this](const Call&) { return measured(); }},
       {"GET", "/about", [this](const Call&) { return about(); },
        [this](std::string_view) { return !library.is_warm(); }, false, none, parts<offer_fields>},
@@ -304,12 +319,12 @@ std::vector<Route> Service::State::routes() {
       {"GET", "/annotate/*", [this](const Call& call) { return annotations.progress(call); }, never,
        false, none, annotation_progress_fields},
       {"POST", "/play", [this](const Call& call) { return rooms.create(call.request); }, never,
-       false, none},
+       false, none, PlayRooms::game_description},
       {"GET", "/lobby", [this](const Call&) { return rooms.lobby(); }, never, false, none,
        PlayRooms::lobby_description},
       {"POST", "/lobby/*",
        [this](const Call& call) { return rooms.accept(call.rest, call.request); }, never, false,
-       none},
+       none, PlayRooms::seat_description},
       {"GET", "/play/*.pgn", [this](const Call& call) { return rooms.pgn(call.rest); }, never,
        false, none},
   };
@@ -326,14 +341,8 @@ void Service::State::warm() const noexcept {
 }
 
 Response Service::State::health() const {
-  std::string body;
-  JsonWriter{body}
-      .begin_object()
-      .member("status", "ok")
-      .member("version", std::string_view{options.version})
-      .member("ready", library.is_warm()) // else the first answers take longer
-      .end_object();
-  return json_response(std::move(body));
+  return json_response(
+      jobs::json_object<Health>(health_fields, {options.version, library.is_warm()}));
 }
 
 Response Service::State::measured() {

@@ -29,7 +29,9 @@ namespace xq::service {
 namespace {
 
 using jobs::FieldOf;
+using jobs::get;
 using jobs::Kind;
+using jobs::Missing;
 using jobs::parts;
 using jobs::Value;
 
@@ -79,14 +81,43 @@ void read_handicap(const JsonValue& wanted, GameRoom::Setup& setup) {
   setup.game.start = start_with(*handicap, setup.giver);
 }
 
-void write_seat(JsonWriter& json, Color side, const GameRoom::Player& player) {
-  json.member("side", name_of(side)).member("key", std::string_view{player.key});
-}
-
 Response created(std::string body) {
   Response response = json_response(std::move(body));
   response.status = 201;
   return response;
+}
+
+// ---- seats
+// -------------------------------------------------------------------------------------
+
+/// A seat of a game, and what opens it.
+struct Seat {
+  Seat(const GameRoom::Setup& setup, Color of)
+      : id{setup.id}, side{of}, key{setup.players[to_index(of)].key} {}
+  std::string_view id;
+  Color side;
+  std::string_view key;
+};
+struct BothSeats {
+  Seat seat, other;
+  bool is_engine; ///< the other one
+};
+
+constexpr std::array id_field{FieldOf<Seat>{"id", Kind::text, get<&Seat::id>}};
+constexpr auto seat_fields = std::to_array<FieldOf<Seat>>(
+    {{"side", Kind::word, [](const Seat& s) -> Value { return name_of(s.side); }},
+     {"key", Kind::text, get<&Seat::key>}});
+constexpr auto other_fields = std::to_array<FieldOf<BothSeats>>(
+    {{"other", Kind::object,
+      [](const BothSeats& g) {
+        return g.is_engine ? Value{} : Value{object_of<Seat>(seat_fields, g.other)};
+      },
+      parts<seat_fields>, Missing::null},
+     {"watch", Kind::text, get<&BothSeats::seat, &Seat::id>}});
+
+void write_seat(JsonWriter& json, const Seat& seat) {
+  jobs::write_members(json, id_field, seat);
+  jobs::write_members(json, seat_fields, seat);
 }
 
 // ---- the lobby
@@ -126,6 +157,10 @@ constexpr auto lobby_fields = std::to_array<FieldOf<std::vector<OpenGame>>>(
 } // namespace
 
 std::vector<jobs::Field> PlayRooms::lobby_description() { return parts<lobby_fields>(); }
+std::vector<jobs::Field> PlayRooms::seat_description() { return parts<id_field, seat_fields>(); }
+std::vector<jobs::Field> PlayRooms::game_description() {
+  return parts<id_field, seat_fields, other_fields>();
+}
 
 PlayRooms::PlayRooms(PlayOptions options, std::shared_ptr<SearchQueue> queue)
     : m_options{std::move(options)}, m_queue{std::move(queue)} {
@@ -261,17 +296,10 @@ Response PlayRooms::create(const Request& request) {
     setup.client = request.client;
     const bool engine = setup.players[to_index(~side)].level.has_value();
     JsonWriter json{body};
-    json.begin_object().member("id", std::string_view{setup.id});
-    write_seat(json, side, setup.players[to_index(side)]);
-    json.key("other");
-    if (engine) {
-      json.null();
-    } else {
-      json.begin_object();
-      write_seat(json, ~side, setup.players[to_index(~side)]);
-      json.end_object();
-    }
-    json.member("watch", std::string_view{setup.id}).end_object();
+    json.begin_object();
+    write_seat(json, {setup, side});
+    jobs::write_members<BothSeats>(json, other_fields, {{setup, side}, {setup, ~side}, engine});
+    json.end_object();
     room = std::make_shared<GameRoom>(std::move(setup), m_rules, m_queue);
   } catch (const Refusal& refusal) {
     throw HttpError{400, refusal.what()};
@@ -323,8 +351,8 @@ Response PlayRooms::accept(std::string_view id, const Request& request) {
   }
   std::string body;
   JsonWriter json{body};
-  json.begin_object().member("id", std::string_view{room->id()});
-  write_seat(json, *seat, room->setup().players[to_index(*seat)]);
+  json.begin_object();
+  write_seat(json, {room->setup(), *seat});
   json.end_object();
   return created(std::move(body));
 }

@@ -45,8 +45,10 @@ public:
   [[nodiscard]] Response create(const Request& request);
   /// The games with a seat that anybody may take, as JSON.
   [[nodiscard]] Response lobby() const;
-  /// What lobby() answers.
+  /// What lobby(), accept() and create() answer.
   [[nodiscard]] static std::vector<jobs::Field> lobby_description();
+  [[nodiscard]] static std::vector<jobs::Field> seat_description();
+  [[nodiscard]] static std::vector<jobs::Field> game_description();
   /// Take such a seat. Throws HttpError.
   [[nodiscard]] Response accept(std::string_view id, const Request& request);
   /// A game as PGN, at any time. Throws HttpError.

@@ -403,7 +403,13 @@ std::vector<Route> StudyDesk::routes() {
        false,
        {"key", "name"},
        shown_fields},
-      {"POST", "/study/*/delete", to(&State::remove), always_slow, false, {"key"}},
+      {"POST",
+       "/study/*/delete",
+       to(&State::remove),
+       always_slow,
+       false,
+       {"key"},
+       [] { return std::vector<jobs::Field>{}; }}, // an object without members
       {"GET", "/study/*", to(&State::overview), always_slow, false, {"key"}, shown_fields},
   };
 }
