@@ -68,6 +68,4 @@ Facts::Facts(const Game& game) noexcept {
   ecco = value(HeaderKind::ecco);
 }
 
-LevelPair levels_of(const Game& game) noexcept { return Facts{game}.levels; }
-
 } // namespace xq::record

@@ -48,7 +48,4 @@ struct Facts {
   [[nodiscard]] DateRange days() const { return date_range(date); }
 };
 
-/// Facts::levels alone.
-[[nodiscard]] LevelPair levels_of(const Game& game) noexcept;
-
 } // namespace xq::record

@@ -137,7 +137,7 @@ TEST_CASE("header filters say the same of a stored game and of one in a file",
     CHECK(database.count(filter) == static_cast<std::int64_t>(expected.size()));
   }
   CHECK(database.find_numbers(filters[2]) == naive(games, [](const record::Game& game) {
-          const auto level = record::levels_of(game)[0];
+          const auto level = record::Facts{game}.levels[0];
           return level >= 2400 && level <= 2500;
         }));
 }

@@ -250,7 +250,8 @@ void OptionSet::take_alternatives(std::vector<std::string>& words) {
     }
     if (target.required && !target.given() && words.size() > needed) { // a file sooner than a name
       const auto found = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-        return os::status_of(word).has_value();
+        const auto status = os::status_of(word);
+        return status && !status->is_folder;
       });
       take(target, found == words.end() ? 0 : static_cast<std::size_t>(found - words.begin()));
     }

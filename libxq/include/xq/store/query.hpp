@@ -64,7 +64,7 @@ struct Filter {
   std::vector<std::string> openings{}; ///< the code is one of these; empty: whatever it is
   /// Part of the name of its code, or of the headers Opening or Variation.
   std::string opening{};
-  std::optional<Range> red_level{}; ///< Elo or another rating, see record::levels_of()
+  std::optional<Range> red_level{}; ///< Elo or another rating, see record::Facts::levels
   std::optional<Range> black_level{};
   int min_plies = 0;
   std::optional<int> max_plies{};
