@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "format/movetext/written_moves.hpp"
 #include "jobs/adjudication/verdict_fields.hpp"
+#include "jobs/answer/problem_fields.hpp"
 #include "jobs/answer/write.hpp"
 
 #include <xq/base/error.hpp>
@@ -58,18 +59,13 @@ struct Unread {
   std::string_view fen;
   const Problem& problem;
 };
-constexpr auto reason_fields = std::to_array<jobs::FieldOf<Problem>>(
-    {{"code", Kind::word, [](const Problem& p) -> jobs::Value { return info(p.code).name; }},
-     {"ply", Kind::count, get<&Problem::ply>},
-     {"token", Kind::text, get<&Problem::token>},
-     {"message", Kind::text, get<&Problem::message>}});
 constexpr auto unread_fields = std::to_array<jobs::FieldOf<Unread>>(
     {{"fen", Kind::position, get<&Unread::fen>},
      {"error", Kind::object,
       [](const Unread& u) -> jobs::Value {
-        return jobs::object_of<Problem>(reason_fields, u.problem);
+        return object_of(jobs::move_problem_fields(), u.problem);
       },
-      jobs::parts<reason_fields>}});
+      jobs::parts<jobs::move_problem_fields>}});
 
 Expected<LineOfMoves, Problem> read_line(std::string_view fen, std::string_view text,
                                          std::optional<notation::WxfStyle> wxf) {
@@ -204,7 +200,7 @@ private:
 
   void append_json(std::string& out, std::string_view fen, const Verdict& verdict,
                    std::size_t plies) const {
-    const Judged judged{fen, m_rules.rules == RuleSet::cxa ? "cxa" : "wxf", plies, verdict};
+    const Judged judged{fen, jobs::rules_word(m_rules.rules), plies, verdict};
     JsonWriter json{out};
     json.begin_object();
     jobs::write_members(json, head_fields, judged);

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "format/movetext/written_moves.hpp"
 #include "format/text/line_records.hpp"
+#include "jobs/answer/problem_fields.hpp"
 #include "jobs/answer/write.hpp"
 #include "notation/reading.hpp"
 
@@ -39,17 +40,18 @@ struct Fault {
   std::vector<std::string> candidates; ///< in UCI, of an ambiguous move
 };
 
-constexpr auto fault_fields = std::to_array<jobs::FieldOf<Fault>>(
-    {{"code", Kind::word, [](const Fault& f) -> jobs::Value { return info(f.problem.code).name; }},
-     {"ply", Kind::count, get<&Fault::problem, &Problem::ply>},
-     {"token", Kind::text, get<&Fault::problem, &Problem::token>},
-     {"message", Kind::text, get<&Fault::problem, &Problem::message>},
-     {"advice", Kind::text, get<&Fault::problem, &Problem::advice>},
-     {"candidates", Kind::list,
-      [](const Fault& f) {
-        return f.candidates.empty() ? jobs::Value{} : jobs::Value{f.candidates};
-      },
-      Missing::left_out}});
+constexpr std::array candidate_field{jobs::FieldOf<Fault>{
+    "candidates", Kind::list,
+    [](const Fault& f) { return f.candidates.empty() ? jobs::Value{} : jobs::Value{f.candidates}; },
+    Missing::left_out}};
+
+jobs::Value told_fault(const Fault* fault) {
+  if (fault == nullptr) {
+    return {};
+  }
+  return beside(object_of(jobs::move_problem_fields(), fault->problem),
+                jobs::object_of<Fault>(candidate_field, *fault));
+}
 
 struct Answer {
   std::string_view fen;
@@ -62,12 +64,8 @@ constexpr auto move_fields = std::to_array<jobs::FieldOf<Answer>>(
      {"moves", Kind::list, [](const Answer& a) -> jobs::Value { return a.moves; }},
      {"final_fen", Kind::position, [](const Answer& a) { return jobs::told(a.final_fen); },
       Missing::left_out},
-     {"error", Kind::object,
-      [](const Answer& a) {
-        return a.fault == nullptr ? jobs::Value{}
-                                  : jobs::Value{jobs::object_of<Fault>(fault_fields, *a.fault)};
-      },
-      jobs::parts<fault_fields>, Missing::left_out}});
+     {"error", Kind::object, [](const Answer& a) { return told_fault(a.fault); },
+      jobs::parts<jobs::move_problem_fields, candidate_field>, Missing::left_out}});
 
 /// Names the moves of one line after the other.
 class Translator {

@@ -19,13 +19,17 @@ namespace xq::cli {
 namespace {
 
 std::string line(std::string_view source, std::uint64_t game, const Problem& problem) {
-  const std::string_view kind = problem.severity == Severity::error     ? ""
-                                : problem.severity == Severity::warning ? translate("warning: ")
-                                                                        : translate("note: ");
-  return fmt::format("xq: {}{}\n", kind, format_problem(source, game, problem));
+  return "xq: " + finding_line(source, game, problem);
 }
 
 } // namespace
+
+std::string finding_line(std::string_view source, std::uint64_t game, const Problem& problem) {
+  const std::string_view kind = problem.severity == Severity::error     ? ""
+                                : problem.severity == Severity::warning ? translate("warning: ")
+                                                                        : translate("note: ");
+  return fmt::format("{}{}\n", kind, format_problem(source, game, problem));
+}
 
 std::string found_file(const format::FoundFile& file) {
   return file.encoding ? localized("xq: {}: {} in {}\n", cell(file.source), file.format,

@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xq::cli {
@@ -35,6 +36,10 @@ struct Findings {
 private:
   void add_reject(const record::Game& game);
 };
+
+/// `warning: a.pgn:7:1: game 2, ...` and a line end; an error without that word.
+[[nodiscard]] std::string finding_line(std::string_view source, std::uint64_t game,
+                                       const Problem& problem);
 
 /// `xq: a.pgn: pgn in big5` and a line end.
 [[nodiscard]] std::string found_file(const format::FoundFile& file);

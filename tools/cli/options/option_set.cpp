@@ -248,7 +248,7 @@ void OptionSet::take_alternatives(std::vector<std::string>& words) {
     for (std::size_t at = 0; at < words.size() && (target.value.many || !target.given());) {
       argument.value.claims(words[at]) ? take(target, at) : static_cast<void>(++at);
     }
-    if (target.required && !target.given() && words.size() > needed) { // a file sooner than a name
+    if (target.required && !target.given() && words.size() > needed) { // a file rather than a name
       const auto found = std::find_if(words.begin(), words.end(), [](const std::string& word) {
         const auto status = os::status_of(word);
         return status && !status->is_folder;

@@ -2,6 +2,7 @@
 
 #include "base/os/terminal.hpp"
 #include "cli/files/output.hpp"
+#include "cli/games/report.hpp"
 #include "cli/talk.hpp"
 
 #include <xq/base/translate.hpp>
@@ -18,13 +19,6 @@ namespace {
 /// `FILE:LINE`; a file that is no text has no lines.
 std::string place(std::string_view source, std::uint64_t line) {
   return line == 0 ? cell(source) : fmt::format("{}:{}", cell(source), line);
-}
-
-std::string finding_line(std::string_view source, std::uint64_t game, const Problem& problem) {
-  const std::string_view kind = problem.severity == Severity::error     ? ""
-                                : problem.severity == Severity::warning ? translate("warning: ")
-                                                                        : translate("note: ");
-  return fmt::format("{}{}\n", kind, format_problem(source, game, problem));
 }
 
 } // namespace

@@ -12,7 +12,7 @@ namespace xq::jobs {
 
 namespace {
 
-/// Nothing for no move.
+/// Missing where there is no move.
 Value told_line(std::span<const Move> line) {
   return line.empty() ? Value{} : Value{squares(line)};
 }
@@ -30,6 +30,11 @@ constexpr auto chase_fields = std::to_array<FieldOf<Chase>>(
 std::string_view winner_word(Outcome outcome) noexcept {
   constexpr std::array<std::string_view, 4> names{"none", "red", "black", "draw"};
   return names[static_cast<std::size_t>(outcome)];
+}
+
+std::string_view rules_word(RuleSet rules) noexcept {
+  constexpr std::array<std::string_view, 3> words{"none", "wxf", "cxa"};
+  return words[static_cast<std::size_t>(rules)];
 }
 
 std::vector<std::span<const Move>> proofs(const CycleMove& move) {

@@ -17,4 +17,14 @@ std::span<const FieldOf<Problem>> problem_fields() noexcept {
   return fields;
 }
 
+std::span<const FieldOf<Problem>> move_problem_fields() noexcept {
+  static constexpr auto fields = std::to_array<FieldOf<Problem>>(
+      {{"code", Kind::word, [](const Problem& p) -> Value { return info(p.code).name; }},
+       {"ply", Kind::count, get<&Problem::ply>},
+       {"token", Kind::text, get<&Problem::token>},
+       {"message", Kind::text, get<&Problem::message>},
+       {"advice", Kind::text, get<&Problem::advice>}});
+  return fields;
+}
+
 } // namespace xq::jobs

@@ -75,8 +75,7 @@ Value cycle(const Judged& judged) {
 }
 
 constexpr auto head_fields = std::to_array<FieldOf<Judged>>(
-    {{"rules", Kind::word,
-      [](const Judged& j) -> Value { return j.rules == RuleSet::cxa ? "cxa" : "wxf"; }},
+    {{"rules", Kind::word, [](const Judged& j) -> Value { return jobs::rules_word(j.rules); }},
      {"plies", Kind::count, [](const Judged& j) -> Value { return j.line.moves.size(); }}});
 constexpr std::array cycle_field{FieldOf<Judged>{
     "cycle", Kind::objects, cycle, jobs::parts<jobs::cycle_fields, move_name_fields, proof_fields>,

@@ -1,6 +1,7 @@
 #include "service/play/kept_game.hpp"
 
 #include "base/text/text.hpp"
+#include "jobs/adjudication/verdict_fields.hpp"
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"
 #include "service/play/game_journal.hpp"
@@ -235,7 +236,7 @@ void write_terms(JsonWriter& json, const OnlineGame::Setup& setup) {
   seconds("step", setup.clock.step, 1000);
   seconds("byoyomi", setup.clock.byoyomi, 1000);
   json.member("days", setup.clock.days.count());
-  json.member("rules", word_of(setup.rules.repetition));
+  json.member("rules", jobs::rules_word(setup.rules.repetition));
 }
 
 std::string kept_line(const GameRoom::Setup& setup, const GameRoom::Kept& kept) {

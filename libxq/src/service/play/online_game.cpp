@@ -1,6 +1,7 @@
 #include "service/play/online_game.hpp"
 
 #include "base/text/language.hpp"
+#include "jobs/adjudication/verdict_fields.hpp"
 #include "notation/reading.hpp"
 #include "service/conversation.hpp"
 #include "service/move_json.hpp"
@@ -84,11 +85,6 @@ void write_side(JsonWriter& json, std::string_view name, std::optional<Color> si
 }
 
 } // namespace
-
-std::string_view word_of(RuleSet rules) noexcept {
-  constexpr std::array<std::string_view, 3> words{"none", "wxf", "cxa"};
-  return words[static_cast<std::size_t>(rules)];
-}
 
 OnlineGame::OnlineGame(Setup setup)
     : m_setup{std::move(setup)}, m_referee{m_setup.start, m_setup.rules}, m_clocks{m_setup.clock} {
@@ -384,7 +380,7 @@ void OnlineGame::write_members(JsonWriter& json, std::optional<Color> you, TimeP
       .key("legal")
       .raw(!m_result && you == position().side_to_move() ? std::string_view{m_legal} : "[]")
       .member("check", position().in_check())
-      .member("rules", word_of(m_setup.rules.repetition));
+      .member("rules", jobs::rules_word(m_setup.rules.repetition));
   json.key("clocks");
   write_clocks(json, now);
   json.key("offers").begin_object();

@@ -131,7 +131,4 @@ private:
   std::optional<Result> m_result;
 };
 
-/// `wxf`, `cxa` or `none`.
-[[nodiscard]] std::string_view word_of(RuleSet rules) noexcept;
-
 } // namespace xq::service

@@ -2,6 +2,7 @@
 
 #include "base/text/compose.hpp"
 #include "base/text/text.hpp"
+#include "jobs/adjudication/verdict_fields.hpp"
 #include "jobs/answer/write.hpp"
 #include "service/json/members.hpp"
 #include "service/move_json.hpp"
@@ -144,7 +145,7 @@ constexpr auto open_game_fields = std::to_array<FieldOf<OpenGame>>(
       [](const OpenGame& g) -> Value { return in_seconds(clock_of(g).byoyomi); }},
      {"days", Kind::count, [](const OpenGame& g) -> Value { return clock_of(g).days.count(); }},
      {"rules", Kind::text,
-      [](const OpenGame& g) -> Value { return word_of(g.setup.game.rules.repetition); }},
+      [](const OpenGame& g) -> Value { return jobs::rules_word(g.setup.game.rules.repetition); }},
      {"handicap", Kind::text, [](const OpenGame& g) -> Value { return g.setup.handicap; }},
      {"giver", Kind::text, [](const OpenGame& g) -> Value { return name_of(g.setup.giver); }},
      {"fen", Kind::text, [](const OpenGame& g) -> Value { return write_fen(g.setup.game.start); }},
