@@ -14,7 +14,7 @@ namespace xq::engine {
 /// difference of half a pawn changes the expected points little in a level position, and most
 /// where s is near win_margin. Both numbers, in centipawns, are chosen so that the marks of
 /// `xq annotate` agree with a stronger engine, see docs/annotate.md.
-inline constexpr double win_margin = 320;
+inline constexpr double win_margin = 280;
 inline constexpr double win_scale = 80;
 
 /// Probabilities that the side to which a score belongs wins and loses.

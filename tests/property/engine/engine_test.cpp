@@ -168,7 +168,7 @@ TEST_CASE("a picker asked for checks only leaves out the other quiet moves and n
   for (const Position& p : positions(random)) {
     const bool in_check = p.in_check();
     const auto& nothing = histories.after_nothing();
-    const OrderingContext context{p, histories, {&nothing, &nothing, &nothing}, in_check};
+    const OrderingContext context{p, histories, {&nothing, &nothing, &nothing, &nothing}, in_check};
     std::vector<Move> all;
     for (MovePicker picker{context, Move::none(), std::array<Move, 2>{}};
          const Move m = picker.next();) {

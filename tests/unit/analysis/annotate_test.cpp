@@ -92,10 +92,10 @@ TEST_CASE("winning probability is a symmetric curve") {
           Approx(1.0));
     CHECK(analysis::winning_probability(score) > analysis::winning_probability(-score));
   }
-  CHECK(analysis::mark_of(0.069) == Mark::none);
-  CHECK(analysis::mark_of(0.07) == Mark::dubious);
-  CHECK(analysis::mark_of(0.10) == Mark::mistake);
-  CHECK(analysis::mark_of(0.15) == Mark::blunder);
+  CHECK(analysis::mark_of(0.119) == Mark::none);
+  CHECK(analysis::mark_of(0.12) == Mark::dubious);
+  CHECK(analysis::mark_of(0.16) == Mark::mistake);
+  CHECK(analysis::mark_of(0.20) == Mark::blunder);
 }
 
 TEST_CASE("values are written from Red's side") {

@@ -233,11 +233,12 @@ TEST_CASE("a puzzle does not depend on what was asked before") {
   const analysis::PuzzleOptions options{.nodes = 20'000};
   analysis::PuzzleMaker maker{options, analysis::puzzle_analysts(options)};
   analysis::PuzzleCandidate candidate;
-  candidate.position = position("2bak2R1/4a4/c3bn3/4r3p/4Cc3/1p2P4/P8/4BC3/4A4/4KAB2 b");
+  // the rook checks with the cannon behind it, and then takes what it likes
+  candidate.position = position("2ba1kbnr/4a2C1/9/p1p3N1p/4c4/2P3P2/P7P/3r1A2B/9/R1BAK3R b");
   const auto first = maker.find(candidate);
   REQUIRE(first);
   CHECK(first->mate == 0);
-  CHECK(first->line == moves(candidate.position, "f7g9"));
+  CHECK(first->line.front() == moves(candidate.position, "d2e2").front());
   analysis::PuzzleCandidate other;
   // many moves win, and in the second many fail
   other.position = position("3k5/9/9/9/9/9/9/4C4/R3R4/4K4 w");

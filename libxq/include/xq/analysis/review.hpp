@@ -101,10 +101,10 @@ inline constexpr double probability_scale = 202;
 /// points.
 enum class Mark : std::uint8_t {
   none,
-  good,    ///< !   the engine's choice, not an obvious one, and every other move would be a ??
-  dubious, ///< ?!  from 7, or misses a mate
-  mistake, ///< ?   from 10
-  blunder, ///< ??  from 15
+  good,    ///< !   the engine's choice, not an obvious one, and every other move loses 15
+  dubious, ///< ?!  from 12, or misses a mate
+  mistake, ///< ?   from 16
+  blunder, ///< ??  from 20
 };
 inline constexpr std::size_t mark_count = 5;
 [[nodiscard]] Mark mark_of(double loss) noexcept;

@@ -31,7 +31,6 @@ enum class SearchFeature : std::uint8_t {
   null_move,            ///< passing, and its verification
   verification,         ///< of the null move with few pieces and at great depth
   reverse_futility,     ///< far ahead near the horizon
-  razoring,             ///< far behind near the horizon
   probcut,              ///< captures that beat a raised beta in a shallow search
   internal_reduction,   ///< shallower where no table move orders the node
   late_move_pruning,    ///< the last quiet moves near the horizon
@@ -41,17 +40,21 @@ enum class SearchFeature : std::uint8_t {
   singular,             ///< a table move without alternatives searched deeper
   check_extension,
   killers,
-  continuation_history, ///< moves by what was played one, two and four plies before
+  continuation_history, ///< moves by what was played one, two, four and six plies before
   capture_history,
   correction_history, ///< static evaluation corrected by search results
   rule_verdicts,      ///< perpetual chase and check instead of draws
 };
-inline constexpr std::array<std::string_view, 18> feature_names{
-    "aspiration",         "null_move",        "verification",         "reverse_futility",
-    "razoring",           "probcut",          "internal_reduction",   "late_move_pruning",
-    "futility",           "exchange_pruning", "late_move_reductions", "singular",
-    "check_extension",    "killers",          "continuation_history", "capture_history",
-    "correction_history", "rule_verdicts"};
+inline constexpr std::array<std::string_view, 17> feature_names{
+    "aspiration",        "null_move",
+    "verification",      "reverse_futility",
+    "probcut",           "internal_reduction",
+    "late_move_pruning", "futility",
+    "exchange_pruning",  "late_move_reductions",
+    "singular",          "check_extension",
+    "killers",           "continuation_history",
+    "capture_history",   "correction_history",
+    "rule_verdicts"};
 
 class SearchFeatureSet {
 public:

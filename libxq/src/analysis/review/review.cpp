@@ -15,9 +15,11 @@ namespace xq::analysis {
 namespace {
 
 // Losses of winning probability for the marks ?!, ? and ??.
-constexpr double dubious_loss = 0.07;
-constexpr double mistake_loss = 0.10;
-constexpr double blunder_loss = 0.15;
+constexpr double dubious_loss = 0.12;
+constexpr double mistake_loss = 0.16;
+constexpr double blunder_loss = 0.20;
+/// What every other move loses where the engine's choice is marked !.
+constexpr double only_move_gap = 0.15;
 /// Where a move seems to lose so much, the positions before and after it are searched again. Below
 /// the first mark, because the deeper values and the neighbours may raise the loss.
 constexpr double second_look_gap = 0.05;
@@ -199,24 +201,24 @@ private:
             (m_before[ply].canonical().symmetric && mirror(line.front()) == m_moves[ply]));
   }
 
-  /// Whether the played move, which is the best one, is not obvious and all others are blunders.
+  /// Whether the played move, which is the best one, is not obvious and all others lose much.
   bool is_good(std::size_t ply) {
     const Color side = side_at(ply);
     const Evaluation& before = *m_review.positions[ply];
     const double best = probability(side, before.score);
-    if (best < blunder_loss || is_obvious(ply)) {
+    if (best < only_move_gap || is_obvious(ply)) {
       return false;
     }
-    const auto is_blunder = [&](engine::Score red_score) {
-      return best - probability(side, red_score) >= blunder_loss;
+    const auto loses_much = [&](engine::Score red_score) {
+      return best - probability(side, red_score) >= only_move_gap;
     };
     if (before.lines.size() > 1) {
-      return is_blunder(before.lines[1].score);
+      return loses_much(before.lines[1].score);
     }
     const Question here = question(ply);
     const Move played = before.best_line().front();
-    return is_blunder(m_asker.ask(here.without(played, Effort::quick)).score) &&
-           is_blunder(m_asker.ask(here.without(played, Effort::full)).score);
+    return loses_much(m_asker.ask(here.without(played, Effort::quick)).score) &&
+           loses_much(m_asker.ask(here.without(played, Effort::full)).score);
   }
 
   /// Fewer than three legal moves, an answer to check, or an exchange that does not lose material:

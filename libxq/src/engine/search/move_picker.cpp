@@ -53,7 +53,7 @@ int MovePicker::quiet_score(Move m) const {
   return 2 * m_context.histories.quiet(p.side_to_move(), m).value() +
          2 * (*m_context.previous[0])[piece][to].value() +
          2 * (*m_context.previous[1])[piece][to].value() +
-         (*m_context.previous[2])[piece][to].value();
+         (*m_context.previous[2])[piece][to].value() + (*m_context.previous[3])[piece][to].value();
 }
 
 namespace {

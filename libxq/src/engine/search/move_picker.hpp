@@ -13,8 +13,8 @@ namespace xq::engine {
 struct OrderingContext {
   const Position& position;
   Histories& histories;
-  /// Counters after the moves one, two and four plies ago.
-  std::array<const PieceToHistory*, 3> previous{};
+  /// Counters after the moves one, two, four and six plies ago.
+  std::array<const PieceToHistory*, 4> previous{};
   bool in_check = false;
 };
 

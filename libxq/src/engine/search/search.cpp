@@ -174,7 +174,8 @@ Score Worker::judge_cycle(std::size_t first, int ply) {
 OrderingContext Worker::ordering(const Frame* frame) {
   return {m_position,
           m_histories,
-          {frame[-1].continuation, frame[-2].continuation, frame[-4].continuation},
+          {frame[-1].continuation, frame[-2].continuation, frame[-4].continuation,
+           frame[-6].continuation},
           frame->in_check};
 }
 
@@ -242,17 +243,9 @@ bool Worker::probe_cut(Frame* frame, Score beta, int depth, Move table_move, Sco
   return false;
 }
 
-bool Worker::prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool improving,
-                        bool cut_node, Score& score) {
+bool Worker::prune_node(Frame* frame, Score beta, int depth, bool improving, bool cut_node,
+                        Score& score) {
   const Score evaluation = frame->evaluation;
-  // razoring: far behind, so that only captures can help
-  if (uses(SearchFeature::razoring) && depth <= 4 &&
-      evaluation + 200 + 160 * depth * depth < alpha) {
-    score = quiescence<false>(frame, alpha - 1, alpha);
-    if (score < alpha) {
-      return true;
-    }
-  }
   // reverse futility: far ahead, so that no reply can change it
   if (uses(SearchFeature::reverse_futility) && depth <= 8 && !frame->excluded &&
       !is_decided(beta) && evaluation - 60 * (depth - (improving ? 1 : 0)) >= beta &&
@@ -463,7 +456,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   evaluate(frame, facts, depth);
 
   if (!is_pv && !frame->in_check && !frame->excluded) {
-    if (prune_node(frame, alpha, beta, depth, facts.improving, cut_node, score)) {
+    if (prune_node(frame, beta, depth, facts.improving, cut_node, score)) {
       return score;
     }
     if (uses(SearchFeature::probcut) && depth >= 5 && !is_decided(beta) &&
@@ -663,7 +656,7 @@ void Worker::update_histories(Frame* frame, Move best, int depth, const TriedMov
     if (!uses(SearchFeature::continuation_history)) {
       return;
     }
-    for (const int back : {1, 2, 4}) {
+    for (const int back : {1, 2, 4, 6}) {
       if (auto* table = frame[-back].continuation_to_update; table != nullptr) {
         (*table)[piece][to_index(m.to())].add(amount);
       }

@@ -82,7 +82,7 @@ public:
 private:
   enum class Node : std::uint8_t { root, pv, other };
 
-  /// State of one ply. frames_before_root frames precede that of the root: frame[-4] always exists.
+  /// State of one ply. frames_before_root frames precede that of the root: frame[-6] always exists.
   struct Frame {
     int ply = 0;
     Move move;          ///< being searched below this frame
@@ -186,9 +186,8 @@ private:
              int depth, const TriedMoves& tried);
   template <bool pv>
   Score quiescence(Frame* frame, Score alpha, Score beta);
-  /// Razoring, reverse futility and null move; true with the score when one of them cuts.
-  bool prune_node(Frame* frame, Score& alpha, Score beta, int depth, bool improving, bool cut_node,
-                  Score& score);
+  /// Reverse futility and null move; true with the score when one of them cuts.
+  bool prune_node(Frame* frame, Score beta, int depth, bool improving, bool cut_node, Score& score);
   bool null_move(Frame* frame, Score beta, int depth, bool cut_node, Score& score);
   bool probe_cut(Frame* frame, Score beta, int depth, Move table_move, Score raw_evaluation,
                  bool cut_node, Score& score);
@@ -226,7 +225,7 @@ private:
   void update_root(RootMove& root, const Frame* frame, Score score, Score alpha, Score beta,
                    bool first) const;
 
-  static constexpr std::size_t frames_before_root = 4;
+  static constexpr std::size_t frames_before_root = 6;
 
   [[nodiscard]] bool uses(SearchFeature f) const noexcept { return !m_shared.without.contains(f); }
   [[nodiscard]] bool skips(int depth) const noexcept;
