@@ -36,9 +36,10 @@ namespace {
 using analysis::nodes_of;
 using analysis::Quality;
 
-/// A small first look for all positions, and a large second one where a mark may hang on it.
-constexpr analysis::Effort second_look_of(Quality quality) noexcept {
-  return quality == Quality::night ? analysis::Effort::thorough : analysis::Effort::deep;
+/// A small first look for all positions, and larger ones where a mark may hang on them.
+constexpr analysis::Looks looks_of(Quality quality) noexcept {
+  using enum analysis::Effort;
+  return quality == Quality::night ? analysis::Looks{thorough, exhaustive} : analysis::Looks{};
 }
 
 constexpr std::string_view journal_suffix = ".journal.xqdb";
@@ -194,7 +195,7 @@ private:
     }
     m_analyst.default_nodes = nodes_of(m_quality);
     m_setup.analysts = m_analyst.source();
-    m_setup.second_look = second_look_of(m_quality);
+    m_setup.looks = looks_of(m_quality);
     m_options.nodes = m_analyst.is_own() ? m_analyst.limits.nodes : 0;
     m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
@@ -228,16 +229,17 @@ private:
     add(m_analyst.limits.depth != 0, localized("depth {}", m_analyst.limits.depth));
     add(m_analyst.limits.move_time.count() != 0,
         localized("{} ms", m_analyst.limits.move_time.count()));
-    if (m_setup.second_look == analysis::Effort::thorough) {
-      return localized("{}, {} a move, 8 times as many in doubt", m_setup.analysts.name, limits);
+    if (m_setup.looks.third) {
+      return localized("{}, {} a move, 8 or 32 times as many in doubt", m_setup.analysts.name,
+                       limits);
     }
     return localized("{}, {} a move", m_setup.analysts.name, limits);
   }
 
   void prepare_result(const GlobalOptions& global, const GameFormatter& formatter) {
-    m_setup.annotate.annotator = fmt::format(
-        "{}, {} a move{}", m_setup.analysts.name, analysis::to_text(m_analyst.limits),
-        m_setup.second_look == analysis::Effort::thorough ? ", 8 times as many in doubt" : "");
+    m_setup.annotate.annotator =
+        fmt::format("{}, {} a move{}", m_setup.analysts.name, analysis::to_text(m_analyst.limits),
+                    m_setup.looks.third ? ", 8 or 32 times as many in doubt" : "");
     m_setup.annotate.style = m_output.style();
     m_setup.annotate.notation = m_output.notation.write_options();
     m_options.want_text = want_text();
@@ -285,9 +287,9 @@ private:
       const auto& info = book::Book{m_setup.book}.info();
       book = fmt::format("{} games, {} moves", info.games, info.moves);
     }
-    const bool thorough = m_setup.second_look == analysis::Effort::thorough;
+    const bool more = m_setup.looks.third.has_value();
     return fmt::format("{}{}; book {}", m_setup.analysts.identity,
-                       thorough ? "; 8 times as many in doubt" : "", book);
+                       more ? "; 8 or 32 times as many in doubt" : "", book);
   }
 
   /// Everything that the bytes of the result depend on besides the games, in words.

@@ -107,7 +107,7 @@ void AnnotationSession::show_progress() {
 
 void AnnotationSession::foretell(std::uint64_t positions) {
   const double nodes = static_cast<double>(positions) * static_cast<double>(m_options.nodes) *
-                       jobs::searches_a_position(analysis::cost_of(m_options.setup.second_look));
+                       jobs::searches_a_position(m_options.setup.looks);
   if (nodes / m_global.threads < least_foretold_seconds * least_nodes_a_second) {
     return;
   }

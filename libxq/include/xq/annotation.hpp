@@ -78,9 +78,7 @@ struct AnnotationSetup {
   std::optional<Shard> shard; ///< only these; the journal becomes a part for AnnotationMerge
 
   analysis::AnalystSource analysts;
-  /// How deep the second look at positions is on which a mark may hang. With the analysts' limits
-  /// it decides what a run costs.
-  analysis::Effort second_look = analysis::Effort::deep;
+  analysis::Looks looks{}; ///< with the analysts' limits they decide what a run costs
   std::string book; ///< path of an opening book whose moves are not judged; empty: none
   /// Keeps each answer at once: another run with the same journal and analyst does not ask again.
   /// Empty: a temporary file. It may be the database.

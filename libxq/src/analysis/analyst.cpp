@@ -187,6 +187,8 @@ constexpr Share share_of(Effort effort) noexcept {
     return {4, 1, 3};
   case Effort::thorough:
     return {8, 1, 4};
+  case Effort::exhaustive:
+    return {32, 1, 6};
   default:
     return {};
   }

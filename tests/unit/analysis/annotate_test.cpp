@@ -305,14 +305,14 @@ TEST_CASE("what only one search saw counts half") {
 TEST_CASE("a second look is for moves that seem to lose, and not for the engine's own") {
   const std::string start{"3k5/9/9/9/9/9/9/8R/4A4/4KA3 w"};
   const auto efforts = [&](const std::string& first_move, engine::Score after,
-                           analysis::Effort second_look) {
+                           analysis::Looks looks) {
     const auto game = support::game(start, first_move);
     Position position = game.start();
     position.do_move(game.node(1).move);
     Oracle oracle;
     oracle.scores[write_short_fen(position)] = after;
     oracle.scores[write_short_fen(position.mirrored())] = after;
-    static_cast<void>(analysis::review(game, {.analyst = &oracle, .second_look = second_look}));
+    static_cast<void>(analysis::review(game, {.analyst = &oracle, .looks = looks}));
     return oracle.efforts;
   };
   using Efforts = std::vector<analysis::Effort>;
@@ -324,11 +324,15 @@ TEST_CASE("a second look is for moves that seem to lose, and not for the engine'
   const auto own = notation::to_text(here, choice.best_line().front(), notation::Style::uci);
   const std::string other = own == "i2i3" ? "i2i4" : "i2i3";
   // No oracle's line begins with a king's move: after the move there is none, and no second look.
-  CHECK(efforts(other, -200, deep) == Efforts{full, full, deep});
-  CHECK(efforts(other, -200, thorough) == Efforts{full, full, thorough});
-  CHECK(efforts(other, -20, deep) == Efforts{full, full});
-  CHECK(efforts(other, 200, deep) == Efforts{full, full}); // the move seems to win
-  CHECK(std::ranges::count(efforts(own, -200, deep), deep) == 0);
+  CHECK(efforts(other, -200, {deep}) == Efforts{full, full, deep});
+  CHECK(efforts(other, -200, {thorough}) == Efforts{full, full, thorough});
+  CHECK(efforts(other, -20, {deep}) == Efforts{full, full});
+  // a third look where the loss is near to the first mark
+  CHECK(efforts(other, -200, {thorough, exhaustive}) == Efforts{full, full, thorough, exhaustive});
+  CHECK(efforts(other, -400, {thorough, exhaustive}) == Efforts{full, full, thorough});
+  CHECK(efforts(other, -150, {thorough, exhaustive}) == Efforts{full, full, thorough});
+  CHECK(efforts(other, 200, {deep}) == Efforts{full, full}); // the move seems to win
+  CHECK(std::ranges::count(efforts(own, -200, {deep}), deep) == 0);
 }
 
 TEST_CASE("an effort is a multiple of nodes and time, and plies more or less") {
@@ -345,6 +349,7 @@ TEST_CASE("an effort is a multiple of nodes and time, and plies more or less") {
   CHECK(with(analysis::Effort::full) == std::tuple{1000U, 6, 40, 1});
   CHECK(with(analysis::Effort::deep) == std::tuple{4000U, 9, 160, 4});
   CHECK(with(analysis::Effort::thorough) == std::tuple{8000U, 10, 320, 8});
+  CHECK(with(analysis::Effort::exhaustive) == std::tuple{32000U, 12, 1280, 32});
   limits = {};
   limits.nodes = 2;
   CHECK(with(analysis::Effort::quick) == std::tuple{1U, 0, 0, 0.25});

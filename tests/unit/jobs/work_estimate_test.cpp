@@ -55,7 +55,7 @@ void simulate(const SimulatedRun& run, Tell&& tell) {
     double until = 0; ///< when its question is answered
     WorkEstimate::Handle handle;
   };
-  WorkEstimate work{searches_a_position(4)};
+  WorkEstimate work{searches_a_position({})};
   std::vector<Working> threads;
   std::vector<std::pair<double, double>> told; // time, fraction
   std::size_t next = 0;

@@ -51,8 +51,9 @@ struct Evaluation {
 
 /// How much work a question is worth: quick is a quarter of the nodes or the time, or three plies
 /// less; deep is four times the nodes or the time, or three plies more; thorough is eight times the
-/// nodes or the time, or four plies more.
-enum class Effort : std::uint8_t { full, quick, deep, thorough };
+/// nodes or the time, or four plies more; exhaustive is 32 times the nodes or the time, or six
+/// plies more.
+enum class Effort : std::uint8_t { full, quick, deep, thorough, exhaustive };
 
 /// A question to an engine, in a form that is the same for every game that comes to ask it: left
 /// and right as in the position's canonical form, and no more of the game's past than can matter.

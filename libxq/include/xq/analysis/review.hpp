@@ -149,6 +149,12 @@ struct Review {
   std::uint64_t cached = 0; ///< questions answered before, in this run or an earlier one
 };
 
+/// How deep positions are searched again on which a mark may hang.
+struct Looks {
+  Effort second = Effort::deep;  ///< where a move seems to lose 5 points
+  std::optional<Effort> third{}; ///< where after that it loses 10 to 14, so that ?! is in doubt
+};
+
 /// What review() works with; the pointers outlive it.
 struct ReviewTools {
   Analyst* analyst = nullptr;
@@ -158,8 +164,7 @@ struct ReviewTools {
   /// Asked before and after each search; when it answers false review() throws Interrupted and
   /// the answer in work is dropped.
   std::function<bool()> keep_going{};
-  /// How deep the second look at positions is on which a mark may hang.
-  Effort second_look = Effort::deep;
+  Looks looks{};
   /// Told after each position how many are done.
   std::function<void(std::size_t)> on_position{};
   /// Told after each question whether its answer was known before.
@@ -169,8 +174,8 @@ struct ReviewTools {
 /// Judge every move of the main line that the book does not know: the position before it against
 /// the position after it, each by a question of its own (see Question), the last one first. Where
 /// a move that is not the engine's choice loses 5 percentage points or more both are searched
-/// deeper. The neighbours of the two have half a say, see docs/annotate.md. The result depends on
-/// the game, the analyst's identity, the effort of second looks and the book alone.
+/// deeper, by `looks`. The neighbours of the two have half a say, see docs/annotate.md. The result
+/// depends on the game, the analyst's identity, the looks and the book alone.
 [[nodiscard]] Review review(const record::Game& game, const ReviewTools& tools);
 
 } // namespace xq::analysis

@@ -23,6 +23,8 @@ constexpr double only_move_gap = 0.15;
 /// Where a move seems to lose so much, the positions before and after it are searched again. Below
 /// the first mark, because the deeper values and the neighbours may raise the loss.
 constexpr double second_look_gap = 0.05;
+/// Where the loss is so near to the first mark after that, they are searched once more.
+constexpr double third_look_reach = 0.02;
 constexpr double neighbour_reach = 0.05;
 constexpr engine::Score centipawn_cut = 1000;
 
@@ -73,7 +75,7 @@ public:
     m_review.positions.resize(m_moves.size() + 1);
     m_review.moves.resize(m_moves.size());
     leave_book();
-    m_deep.resize(m_moves.size() + 1);
+    m_efforts.resize(m_moves.size() + 1, Effort::full);
     std::size_t done = 0;
     for (std::size_t n = m_moves.size() + 1; n-- > m_review.book_plies;) {
       m_review.positions[n] = evaluate(n);
@@ -123,10 +125,23 @@ private:
   /// Two searches of nearly the same position differ by chance: where a move that is not the
   /// engine's choice seems to lose, both positions are searched deeper.
   void look_again() {
+    look_where([this](std::size_t ply) { return gap(ply) >= second_look_gap; },
+               m_tools.looks.second);
+    if (m_tools.looks.third) {
+      look_where(
+          [this](std::size_t ply) {
+            return std::abs(loss(ply) - dubious_loss) <= third_look_reach;
+          },
+          *m_tools.looks.third);
+    }
+  }
+
+  template <typename InDoubt>
+  void look_where(const InDoubt& in_doubt, Effort effort) {
     for (std::size_t ply = m_moves.size(); ply-- > m_review.book_plies;) {
       for (const std::size_t n : {ply, ply + 1}) {
-        if (!is_best(ply) && gap(ply) >= second_look_gap) {
-          deepen(n);
+        if (!is_best(ply) && in_doubt(ply)) {
+          deepen(n, effort);
         }
       }
     }
@@ -140,14 +155,15 @@ private:
     return engine::outcomes_of(engine::seen_by(side, red_score)).points();
   }
 
-  /// Once only; nothing needs to be confirmed about a mate.
-  void deepen(std::size_t n) {
+  /// Once only with each effort; nothing needs to be confirmed about a mate.
+  void deepen(std::size_t n, Effort effort) {
     Evaluation& evaluation = *m_review.positions[n];
-    if (m_deep[n] || evaluation.lines.empty() || engine::mate_plies(evaluation.score) != 0) {
+    if (m_efforts[n] == effort || evaluation.lines.empty() ||
+        engine::mate_plies(evaluation.score) != 0) {
       return;
     }
-    evaluation = m_asker.ask(question(n).with(m_tools.second_look));
-    m_deep[n] = true;
+    evaluation = m_asker.ask(question(n).with(effort));
+    m_efforts[n] = effort;
   }
 
   // -- judgements --
@@ -287,7 +303,7 @@ private:
   Asker m_asker;
   std::vector<Move> m_moves;
   std::vector<Position> m_before; ///< and, last, the final position
-  std::vector<bool> m_deep;       ///< whether they were searched again
+  std::vector<Effort> m_efforts;  ///< by which they were searched last
 };
 
 } // namespace

@@ -84,7 +84,7 @@ public:
 
   EvaluationCache cache{*journal};
   PositionCount total;
-  WorkEstimate work{searches_a_position(analysis::cost_of(setup.second_look))};
+  WorkEstimate work{searches_a_position(setup.looks)};
   std::atomic<std::uint64_t> positions{0};
   std::atomic<std::uint64_t> searched{0};
   std::atomic<std::uint64_t> cached{0};
@@ -132,7 +132,7 @@ private:
     analysis::ReviewTools tools;
     tools.analyst = &*analyst;
     tools.store = &m_run.cache;
-    tools.second_look = m_run.setup.second_look;
+    tools.looks = m_run.setup.looks;
     tools.in_book = book_probe(m_run.setup.book);
     tools.keep_going = [this] { return m_analysts.stopped() == StopReason::none; };
     tools.on_position = [this](std::size_t) { ++m_run.positions; };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <xq/analysis/review.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -9,12 +11,14 @@
 
 namespace xq::jobs {
 
-/// What the questions about a position cost on the average in units of the first one, where a
-/// second look costs so many of them. The share of the positions that get one is between those
-/// measured in games of masters (0.08) and of amateurs (0.35).
-[[nodiscard]] constexpr double searches_a_position(double second_look) noexcept {
+/// What the questions about a position cost on the average in units of the first one. The share of
+/// the positions that get a second look is between those measured in games of masters (0.08) and of
+/// amateurs (0.35), that of third looks, too (0.02 and 0.05).
+[[nodiscard]] inline double searches_a_position(const analysis::Looks& looks) noexcept {
   constexpr double looked_at_twice = 0.2;
-  return 1 + looked_at_twice * second_look;
+  constexpr double looked_at_thrice = 0.03;
+  const double third = looks.third ? analysis::cost_of(*looks.third) : 0;
+  return 1 + looked_at_twice * analysis::cost_of(looks.second) + looked_at_thrice * third;
 }
 
 /// How far a run over many games is. What a game still costs after the first look at each of its

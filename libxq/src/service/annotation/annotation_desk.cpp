@@ -49,7 +49,7 @@ struct Work {
   JudgedGame game; ///< not changed
   std::uint64_t positions = 0;
   /// Any thread.
-  jobs::WorkEstimate estimate{jobs::searches_a_position(analysis::cost_of(analysis::Effort::deep))};
+  jobs::WorkEstimate estimate{jobs::searches_a_position({})};
 
   Stage stage = Stage::queued;
   TimePoint asked; ///< somebody asked last how far it is
