@@ -79,7 +79,7 @@ struct AnnotationSetup {
 
   analysis::AnalystSource analysts;
   analysis::Looks looks{}; ///< with the analysts' limits they decide what a run costs
-  std::string book; ///< path of an opening book whose moves are not judged; empty: none
+  std::string book;        ///< path of an opening book whose moves are not judged; empty: none
   /// Keeps each answer at once: another run with the same journal and analyst does not ask again.
   /// Empty: a temporary file. It may be the database.
   std::string journal;
