@@ -132,14 +132,16 @@ private:
     options.begin_group("Engine");
     options.add(
         "quality",
-        choice(m_quality,
-               {{"night", Quality::night},
-                {"quick", Quality::quick},
-                {"normal", Quality::normal},
-                {"deep", Quality::deep}},
-               "HOW"),
-        "search 8000, 20000, 75000 or 1000000 nodes in each position, and where a mark may hang "
-        "on it 8 (night) or 4 times as many; --nodes, --depth and --movetime go before");
+        choice<std::optional<Quality>>(m_quality,
+                                       {{"night", Quality::night},
+                                        {"quick", Quality::quick},
+                                        {"normal", Quality::normal},
+                                        {"deep", Quality::deep}},
+                                       "HOW"),
+        "search 8000 (night, the default), 20000, 75000 or 1000000 nodes in each position, and "
+        "where a mark may hang on it 4 times as many, by night 8 and, where it is still in doubt, "
+        "32; --nodes, --depth and --movetime go before, with 4 times as many unless night is "
+        "given");
     m_analyst.describe(options);
     m_analyst.describe_lines(options);
     options.add("book", file(m_setup.book, reads(file_kind::opening_book), "BOOK.xqbook"),
@@ -193,9 +195,11 @@ private:
     if (!m_long_run.merge) {
       require_an_input();
     }
-    m_analyst.default_nodes = nodes_of(m_quality);
+    const Quality quality =
+        m_quality.value_or(m_analyst.is_limited() ? Quality::normal : Quality::night);
+    m_analyst.default_nodes = nodes_of(quality);
     m_setup.analysts = m_analyst.source();
-    m_setup.looks = looks_of(m_quality);
+    m_setup.looks = looks_of(quality);
     m_options.nodes = m_analyst.is_own() ? m_analyst.limits.nodes : 0;
     m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
@@ -351,8 +355,8 @@ private:
   FilterOptions m_filter;
   AnnotationOptions m_options;
   AnnotationSetup& m_setup = m_options.setup;
-  Quality m_quality = Quality::normal;
-  AnalystOptions m_analyst{nodes_of(Quality::normal)};
+  std::optional<Quality> m_quality;
+  AnalystOptions m_analyst{nodes_of(Quality::night)};
   LongRunOptions m_long_run;
   std::string m_journal;
   std::mutex m_counting;
@@ -385,9 +389,9 @@ CommandInfo annotate_command() {
           "accuracy (the mean of 100 * exp(-4 * loss)), average loss and the counts of marks of "
           "each player; headers ECCO and Opening are added where they are missing.\n\n"
           "--quality night, quick, normal or deep chooses the nodes; before a run of minutes or "
-          "hours it is said how long it will take, as measured on this machine. Night is for whole "
-          "archives: a small search of each position, and a large one where a mark may hang on "
-          "it.\n\n"
+          "hours it is said how long it will take, as measured on this machine. Night, the "
+          "default, is a small search of each position, and larger ones where a mark may hang on "
+          "them.\n\n"
           "With a fixed number of nodes (the default) or a fixed depth the result is the same "
           "bytes every time: with any number of threads, in one go, after any number of "
           "interruptions, or in parts. Each thread works on a game of its own. A position that "

@@ -33,7 +33,7 @@ void AnalystOptions::describe_lines(OptionSet& options) {
 }
 
 analysis::AnalystSource AnalystOptions::source() {
-  if (limits.nodes == 0 && limits.depth == 0 && limits.move_time.count() == 0) {
+  if (!is_limited()) {
     limits.nodes = default_nodes;
   }
   if (m_engine.command == "own") {

@@ -23,6 +23,10 @@ struct AnalystOptions {
   void describe(OptionSet& options);
   /// --multipv, for tools that show several lines.
   void describe_lines(OptionSet& options);
+  /// Whether any of --nodes, --depth and --movetime was given; before source().
+  [[nodiscard]] bool is_limited() const noexcept {
+    return limits.nodes != 0 || limits.depth != 0 || limits.move_time.count() != 0;
+  }
   /// Throws UsageError; Error when an external engine does not start.
   [[nodiscard]] analysis::AnalystSource source();
   /// Whether it is our own engine; after source().
