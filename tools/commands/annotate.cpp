@@ -36,12 +36,6 @@ namespace {
 using analysis::nodes_of;
 using analysis::Quality;
 
-/// A small first look for all positions, and larger ones where a mark may hang on them.
-constexpr analysis::Looks looks_of(Quality quality) noexcept {
-  using enum analysis::Effort;
-  return quality == Quality::night ? analysis::Looks{thorough, exhaustive} : analysis::Looks{};
-}
-
 constexpr std::string_view journal_suffix = ".journal.xqdb";
 
 class Annotate final : public Command {
@@ -199,7 +193,7 @@ private:
         m_quality.value_or(m_analyst.is_limited() ? Quality::normal : Quality::night);
     m_analyst.default_nodes = nodes_of(quality);
     m_setup.analysts = m_analyst.source();
-    m_setup.looks = looks_of(quality);
+    m_setup.looks = analysis::looks_of(quality);
     m_options.nodes = m_analyst.is_own() ? m_analyst.limits.nodes : 0;
     m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
@@ -242,8 +236,7 @@ private:
 
   void prepare_result(const GlobalOptions& global, const GameFormatter& formatter) {
     m_setup.annotate.annotator =
-        fmt::format("{}, {} a move{}", m_setup.analysts.name, analysis::to_text(m_analyst.limits),
-                    m_setup.looks.third ? ", 8 or 32 times as many in doubt" : "");
+        analysis::annotator_of(m_setup.analysts.name, m_analyst.limits, m_setup.looks);
     m_setup.annotate.style = m_output.style();
     m_setup.annotate.notation = m_output.notation.write_options();
     m_options.want_text = want_text();

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <xq/analysis/review.hpp>
+
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace xq::analysis {
 
-/// How thorough a judgement of a game is: `xq annotate --quality`.
+/// How thorough a judgement of a game is: `xq annotate --quality`, of which night is the default.
 enum class Quality : std::uint8_t { night, quick, normal, deep };
 
 /// Nodes that are searched in each position.
@@ -20,5 +24,16 @@ enum class Quality : std::uint8_t { night, quick, normal, deep };
     return 1'000'000;
   }
 }
+
+/// How deep positions are searched again: by night a small first look, and larger ones where a mark
+/// may hang on them.
+[[nodiscard]] constexpr Looks looks_of(Quality quality) noexcept {
+  using enum Effort;
+  return quality == Quality::night ? Looks{thorough, exhaustive} : Looks{};
+}
+
+/// What the header Annotator says.
+[[nodiscard]] std::string annotator_of(std::string_view engine, const engine::Limits& limits,
+                                       const Looks& looks);
 
 } // namespace xq::analysis

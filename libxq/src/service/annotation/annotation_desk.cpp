@@ -41,15 +41,17 @@ std::string_view word_of(Stage stage) noexcept {
 /// A game that somebody wants to have judged. What changes is under the desk's mutex, except where
 /// it says otherwise.
 struct Work {
+  explicit Work(Quality q) : quality{q} {}
+
   std::string id;
   std::string client; ///< one game at a time; empty: not limited
   std::string visitor;
   const Language* language = nullptr;
-  Quality quality{};
+  Quality quality;
   JudgedGame game; ///< not changed
   std::uint64_t positions = 0;
   /// Any thread.
-  jobs::WorkEstimate estimate{jobs::searches_a_position({})};
+  jobs::WorkEstimate estimate{jobs::searches_a_position(analysis::looks_of(quality))};
 
   Stage stage = Stage::queued;
   TimePoint asked; ///< somebody asked last how far it is
@@ -79,13 +81,16 @@ constexpr auto progress_fields = std::to_array<jobs::FieldOf<Progress>>(
       jobs::Missing::left_out}});
 
 Quality read_quality(const Parameters& query) {
-  const auto name = query.get("quality", "normal");
+  const auto name = query.get("quality", "night");
+  if (name == "night") {
+    return Quality::night;
+  }
   if (name == "quick") {
     return Quality::quick;
   }
   if (name != "normal") {
-    throw HttpError{
-        400, localized("quality={} is not understood. Give quick or normal.", excerpt(name, 20))};
+    throw HttpError{400, localized("quality={} is not understood. Give night, quick or normal.",
+                                   excerpt(name, 20))};
   }
   return Quality::normal;
 }
@@ -222,14 +227,16 @@ void AnnotationDesk::State::judge_one(const WorkPointer& one) {
   const auto part = one->estimate.begin(one->positions);
   analysis::ReviewTools tools;
   tools.analyst = analyst.get();
+  tools.looks = analysis::looks_of(one->quality);
   tools.keep_going = [&one] { return one->wanted.load(); };
   tools.on_question = [&](const analysis::Question& question, bool /*known*/) {
     one->estimate.add(part, analysis::cost_of(question.effort()));
   };
   const LanguageScope scope{one->language};
   auto& game = one->game;
-  game.annotate.annotator =
-      fmt::format("{}, {} nodes a move", analysts.name, nodes_of(one->quality));
+  engine::Limits limits;
+  limits.nodes = nodes_of(one->quality);
+  game.annotate.annotator = analysis::annotator_of(analysts.name, limits, tools.looks);
   auto result = judge(game, tools);
   const std::lock_guard lock{mutex};
   if (one->stage == Stage::running) {
@@ -270,13 +277,12 @@ AnnotationDesk::~AnnotationDesk() { shut_down(); }
 
 Response AnnotationDesk::create(const Call& call) {
   State& state = *m_state;
-  auto one = std::make_shared<Work>();
+  auto one = std::make_shared<Work>(read_quality(call.query));
   one->id = make_secret<16>();
   one->client = call.request.client;
   one->visitor = call.request.visitor;
   one->language =
       state.setup.languages == nullptr ? nullptr : state.setup.languages->find(call.request);
-  one->quality = read_quality(call.query);
   one->game = read_judged_game(call.query, call.request.body, state.setup.limits.most_plies);
   one->positions = static_cast<std::uint64_t>(one->game.game.plies()) + 1;
   const std::lock_guard lock{state.mutex};

@@ -1,0 +1,13 @@
+#include "analysis/review/quality.hpp"
+
+#include <fmt/core.h>
+
+namespace xq::analysis {
+
+std::string annotator_of(std::string_view engine, const engine::Limits& limits,
+                         const Looks& looks) {
+  return fmt::format("{}, {} a move{}", engine, to_text(limits),
+                     looks.third ? ", 8 or 32 times as many in doubt" : "");
+}
+
+} // namespace xq::analysis
