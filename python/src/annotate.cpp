@@ -16,6 +16,7 @@ namespace {
 struct AnnotationSettings {
   analysis::AnalystSource analysts;
   analysis::AnnotateOptions annotate;
+  analysis::Looks looks;
   std::string book; ///< path; empty: none
 };
 
@@ -53,6 +54,7 @@ public:
     analysis::ReviewTools tools;
     tools.analyst = worker->analyst.get();
     tools.store = m_journal.get();
+    tools.looks = m_settings.looks;
     tools.keep_going = [this] { return !m_stopped; };
     if (worker->book) {
       tools.in_book = [&](const Position& position, Move move) {
@@ -122,12 +124,15 @@ py::object annotate(const py::object& games, std::uint64_t nodes, int depth, dou
                     const py::object& engine, const py::dict& options, unsigned threads,
                     const py::object& book, const std::string& lines, int line_plies,
                     const std::string& style, const py::object& journal) {
-  constexpr std::uint64_t usual_nodes = 75'000; // as xq annotate
+  using analysis::Quality;
+  const bool limited = nodes != 0 || depth != 0 || time != 0;
+  const Quality quality = limited ? Quality::normal : Quality::night; // as xq annotate
   AnnotationSettings settings;
+  settings.looks = analysis::looks_of(quality);
   settings.annotate.lines = to_shown_lines(lines);
   settings.annotate.line_plies = line_plies;
   settings.annotate.style = to_style(style);
-  const auto limits = to_limits_or(usual_nodes, nodes, depth, time);
+  const auto limits = to_limits_or(analysis::nodes_of(quality), nodes, depth, time);
   if (!book.is_none()) {
     settings.book =
         py::hasattr(book, "probe") ? book.attr("path").cast<std::string>() : to_path(book);
@@ -159,9 +164,9 @@ void bind_annotate(py::module_& m) {
       "which\n"
       "give an iterator; games with errors come as they are. nodes, depth (plies), time "
       "(seconds):\n"
-      "for a position; without any, 75,000 nodes. engine: the command line of another engine, "
-      "None\n"
-      "for that of this package; options: for either. threads: games at a time. book: an xq.Book\n"
+      "for a position; without any, as by `--quality night`. engine: the command line of another\n"
+      "engine, None for that of this package; options: for either. threads: games at a time. book: "
+      "an xq.Book\n"
       "or a path, whose moves are not judged. lines: where the engine's lines stand, at moves\n"
       "marked ?!, ? or ?? (marked), at all others than its own (all) or nowhere (none), each of\n"
       "line_plies at most; style: of moves in comments. journal: a database, made when there is\n"

@@ -1,4 +1,4 @@
-#include "analysis/review/quality.hpp"
+#include "analysis/review/annotator.hpp"
 #include "base/files/packer.hpp"
 #include "base/os/file.hpp"
 #include "base/os/path.hpp"

@@ -1,6 +1,6 @@
 #include "service/annotation/annotation_desk.hpp"
 
-#include "analysis/review/quality.hpp"
+#include "analysis/review/annotator.hpp"
 #include "base/text/text.hpp"
 #include "jobs/annotation/work_estimate.hpp"
 #include "service/annotation/judged_game.hpp"

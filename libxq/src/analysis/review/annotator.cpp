@@ -1,4 +1,4 @@
-#include "analysis/review/quality.hpp"
+#include "analysis/review/annotator.hpp"
 
 #include <fmt/core.h>
 
