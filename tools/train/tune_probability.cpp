@@ -36,7 +36,7 @@ namespace {
 struct Plan {
   std::vector<std::string> inputs;
   std::uint64_t every = 20;
-  std::uint64_t nodes = 75'000; ///< what `xq annotate` takes without an option
+  std::uint64_t nodes = 75'000; ///< what `xq annotate --quality normal` takes
   std::size_t first_ply = 10;   ///< the opening says little about the result
   unsigned threads = 1;
   std::uint64_t seed = 1;
