@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import sqlite3
 import subprocess
 
@@ -82,6 +83,19 @@ def test_the_command_takes_the_journal(path: pathlib.Path, tmp_path: pathlib.Pat
     connection = sqlite3.connect(journal)
     assert connection.execute("SELECT count(*) FROM analyst").fetchone() == (1,)  # the same engine with the same limits
     connection.close()
+
+
+def test_without_limits_as_the_command(tmp_path: pathlib.Path) -> None:
+    program = os.environ.get("XQ_PROGRAM")
+    if not program:
+        pytest.skip("XQ_PROGRAM is not set")
+    path = tmp_path / "cannon.pgn"
+    path.write_text("1. 炮八进七 车1平2 2. 炮二平五 *\n", encoding="utf-8")  # the first move gives a cannon for a horse
+    out = subprocess.run([program, "annotate", "-q", path], check=True, capture_output=True, text=True, encoding="utf-8").stdout
+    judged = written(next(xq.annotate(path)), tmp_path / "out.pgn")
+    values = re.findall(r"%eval [^]]*", out)
+    assert len(values) >= 4
+    assert re.findall(r"%eval [^]]*", judged) == values
 
 
 def test_what_cannot_be(path: pathlib.Path, tmp_path: pathlib.Path) -> None:

@@ -23,7 +23,7 @@ constexpr double only_move_gap = 0.15;
 /// Where a move seems to lose so much, the positions before and after it are searched again. Below
 /// the first mark, because the deeper values and the neighbours may raise the loss.
 constexpr double second_look_gap = 0.05;
-/// Where the loss is so near to the first mark after that, they are searched once more.
+/// Where the loss after the second look is so near to dubious_loss, both are searched once more.
 constexpr double third_look_reach = 0.02;
 constexpr double neighbour_reach = 0.05;
 constexpr engine::Score centipawn_cut = 1000;
@@ -136,6 +136,7 @@ private:
     }
   }
 
+  /// Search both positions of each move that is in doubt again; the first answer may end the doubt.
   template <typename InDoubt>
   void look_where(const InDoubt& in_doubt, Effort effort) {
     for (std::size_t ply = m_moves.size(); ply-- > m_review.book_plies;) {
