@@ -197,6 +197,7 @@ def editor(server, desktop, phone):
     desktop.until(lambda: desktop.one(".editor .primary").is_enabled(), "a position that can be played")
     desktop.click(".editor .primary")
     desktop.see("#status", "Red to move")
+    desktop.see("#book", "车八进二")
     desktop.click(".engine-switch")
     desktop.see("ol.lines", "#1")
     desktop.click("ol.lines .pv")

@@ -61,7 +61,7 @@ function buttons(node, line, most) {
   });
 }
 
-/** A mate that is shown by exact search, above the lines. */
+/** A mate that is shown by exact search, below the lines: these stay where they are when it comes. */
 function showProof(proof) {
   proofBox().replaceChildren(...proof ? [element("b", {},
     say(proof.mate < 0 ? "provedMated" : proof.shortest ? "provedShortest" : "provedMate", Math.abs(proof.mate))), " ",
@@ -165,7 +165,7 @@ export function openAnalysis(count) {
   choice.value = lines;
   box().replaceChildren(element("div", { class: "engine-head" },
     element("button", { class: "engine-switch", onclick: toggleAnalysis, title: say("analyse") + " (a)", "data-text": "analyse" }, say("analyse")), choice, place(),
-    element("button", { class: "threat", onclick: toggleThreat, title: say("threatHint"), "data-text": "threat", "data-hint": "threatHint" }, say("threat")), element("span", { class: "engine-state" })), element("p", { class: "proof" }), element("ol", { class: "lines" }));
+    element("button", { class: "threat", onclick: toggleThreat, title: say("threatHint"), "data-text": "threat", "data-hint": "threatHint" }, say("threat")), element("span", { class: "engine-state" })), element("ol", { class: "lines" }), element("p", { class: "proof" }));
   drawHead();
 }
 
