@@ -1,5 +1,6 @@
 #include "engine/search/proof_search.hpp"
 #include "engine/search/search.hpp"
+#include "engine/search/vote.hpp"
 
 #include <xq/engine/engine.hpp>
 #include <xq/engine/settings.hpp>
@@ -24,7 +25,7 @@ struct Engine::Impl {
       workers.pop_back();
     }
     while (workers.size() < count) {
-      workers.push_back(std::make_unique<Worker>(shared, workers.size()));
+      workers.push_back(std::make_unique<Worker>(shared));
     }
   }
 
@@ -143,6 +144,15 @@ void choose_by_handicap(Report& report, Key position, const Limits& limits) {
   drop_extra_lines(report, limits);
 }
 
+/// The worker whose answer counts.
+const Worker& chosen_worker(const std::vector<std::unique_ptr<Worker>>& workers) {
+  std::vector<Vote> votes;
+  for (const auto& worker : workers) {
+    votes.push_back({worker->best().move, worker->best().score, worker->completed_depth()});
+  }
+  return *workers[elected(votes)];
+}
+
 } // namespace
 
 Engine::Engine(const Options& options) : m_impl{std::make_unique<Impl>()} { set_options(options); }
@@ -224,6 +234,12 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
     m_impl->run_all();
     const Worker& main = *m_impl->workers[0];
     result = main.report();
+    const bool voted = shared.limits.multipv <= 1 && shared.limits.depth == 0;
+    if (const Worker& chosen = voted ? chosen_worker(m_impl->workers) : main; &chosen != &main) {
+      const std::uint64_t nodes = result.nodes;
+      result = chosen.report();
+      result.nodes = nodes;
+    }
     if (result.lines[0].score == -infinite_score) { // stopped before anything was searched
       result.lines[0].score = evaluate(position);
     }

@@ -1,7 +1,6 @@
 #include "engine/search/search.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace xq::engine {
 
@@ -46,7 +45,8 @@ void Worker::run(bool is_main) {
   m_is_main = is_main;
   const Limits& limits = m_shared.limits;
   m_stop = is_main && limits.nodes == 0 ? &m_never : &m_shared.stop; // nodes are never exceeded
-  const int last_depth = limits.depth > 0 ? std::min(limits.depth, max_depth) : max_depth;
+  const bool to_depth = is_main && limits.depth > 0; // the others go on as long as the main worker
+  const int last_depth = to_depth ? std::min(limits.depth, max_depth) : max_depth;
   const auto pv_count =
       std::min(static_cast<std::size_t>(std::max(limits.multipv, 1)), m_roots.size());
 
@@ -54,9 +54,6 @@ void Worker::run(bool is_main) {
   int unchanged = 0;
   Score best_score_before = 0;
   for (int depth = 1; depth <= last_depth; ++depth) {
-    if (skips(depth)) {
-      continue;
-    }
     m_root_depth = depth;
     m_begun_pondering = m_shared.pondering.load(std::memory_order_relaxed);
     for (RootMove& r : m_roots) {
@@ -99,16 +96,6 @@ void Worker::run(bool is_main) {
       break;
     }
   }
-}
-
-bool Worker::skips(int depth) const noexcept {
-  if (m_number == 0 || depth < 4) {
-    return false;
-  }
-  // Threads 1 and 2 skip one of two depths, threads 3 to 6 two of four, and so on, each with its
-  // own phase: some threads are always deeper and fill the table for the others.
-  const auto n = static_cast<int>(std::bit_width(m_number + 1)) - 1;
-  return (depth + static_cast<int>(m_number)) / n % 2 == 0;
 }
 
 void Worker::search_pv(int depth) {

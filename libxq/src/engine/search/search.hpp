@@ -61,20 +61,20 @@ struct RootMove {
 /// iterations, limits and root moves, search.cpp the main search, quiescence.cpp the leaves.
 class Worker {
 public:
-  /// `number` 0 is the main worker; the others skip depths by their number, see skips().
   /// Evaluates by the network that `shared` has now.
-  Worker(SharedSearch& shared, std::size_t number)
-      : m_shared{shared}, m_number{number}, m_evaluator{shared.network} {}
+  explicit Worker(SharedSearch& shared) : m_shared{shared}, m_evaluator{shared.network} {}
 
   void clear() { m_histories.clear(); }
   /// Set the root: `start` after `moves`, with the root moves to search.
   void prepare(const Position& start, std::span<const Move> moves, std::vector<RootMove> roots);
   /// Iterative deepening until a limit. The main worker reports and tests the clock; the others
-  /// only fill the table.
+  /// fill the table and have a vote.
   void run(bool is_main);
 
-  [[nodiscard]] const std::vector<RootMove>& roots() const noexcept { return m_roots; }
-  [[nodiscard]] std::uint64_t nodes() const noexcept { return m_nodes; }
+  /// Of the last iteration that was completed; 0 before the first.
+  [[nodiscard]] int completed_depth() const noexcept { return m_completed_depth; }
+  /// The best root move.
+  [[nodiscard]] const RootMove& best() const noexcept { return m_roots.front(); }
   /// The result of run().
   [[nodiscard]] Report report() const { return report(std::max(m_completed_depth, 1), m_roots); }
   [[nodiscard]] const Position& position() const noexcept { return m_position; }
@@ -228,10 +228,8 @@ private:
   static constexpr std::size_t frames_before_root = 6;
 
   [[nodiscard]] bool uses(SearchFeature f) const noexcept { return !m_shared.without.contains(f); }
-  [[nodiscard]] bool skips(int depth) const noexcept;
 
   SharedSearch& m_shared;
-  std::size_t m_number;
   Position m_position;
   Evaluator m_evaluator;
   Histories m_histories;
