@@ -199,7 +199,6 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   shared.started = Clock::now();
   shared.limits = limits;
   apply_handicap(shared.limits);
-  shared.budget = time_budget(limits, m_impl->options.overhead);
   Report told; // last
   if (on_report) {
     shared.on_report = [&](const Report& report) {
@@ -215,6 +214,7 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   for (const Move m : moves) {
     position.do_move(m);
   }
+  shared.budget = time_budget(limits, m_impl->options.overhead, position.fullmove_number());
   auto roots = m_impl->root_moves(position);
   Report result;
   if (!roots.empty()) {

@@ -92,15 +92,15 @@ TEST_CASE("moves as text, ranks from zero and from one") {
 
 TEST_CASE("time budgets stay within the clock") {
   Limits limits;
-  CHECK(time_budget(limits, 10ms).limit == 0ms);
+  CHECK(time_budget(limits, 10ms, 1).limit == 0ms);
   limits.move_time = 30ms;
-  CHECK(time_budget(limits, 10ms).limit == 30ms);
+  CHECK(time_budget(limits, 10ms, 1).limit == 30ms);
   limits = {};
   for (const auto left : {1ms, 20ms, 500ms, 60'000ms, 3'600'000ms}) {
     for (const int moves : {0, 1, 2, 40}) {
       limits.time_left = left;
       limits.moves_to_go = moves;
-      const TimeBudget budget = time_budget(limits, 10ms);
+      const TimeBudget budget = time_budget(limits, 10ms, 1);
       INFO(left.count() << " ms, " << moves << " moves");
       CHECK(budget.limit >= 1ms);
       CHECK(budget.limit <= std::max(1ms, left));
@@ -110,7 +110,22 @@ TEST_CASE("time budgets stay within the clock") {
   }
   limits.time_left = 60'000ms;
   limits.moves_to_go = 0;
-  CHECK(time_budget(limits, 0ms).target < 5'000ms);
+  CHECK(time_budget(limits, 0ms, 1).target < 5'000ms);
+}
+
+TEST_CASE("a clock lasts for a long game, and is used in one of usual length") {
+  Limits limits;
+  limits.time_left = 600'000ms;
+  limits.increment = 100ms;
+  for (int move = 1; move <= 400; ++move) {
+    const TimeBudget budget = time_budget(limits, 0ms, move);
+    REQUIRE(budget.target >= 50ms);
+    limits.time_left += limits.increment - budget.target;
+    REQUIRE(limits.time_left > 0ms);
+    if (move == 60) {
+      CHECK(limits.time_left < 60'000ms);
+    }
+  }
 }
 
 TEST_CASE("exchanges with screens and guards") {

@@ -4,7 +4,7 @@
 
 namespace xq::engine {
 
-TimeBudget time_budget(const Limits& limits, Milliseconds overhead) noexcept {
+TimeBudget time_budget(const Limits& limits, Milliseconds overhead, int move_number) noexcept {
   constexpr Milliseconds least{1};
   TimeBudget budget;
   if (limits.move_time.count() > 0) {
@@ -13,8 +13,9 @@ TimeBudget time_budget(const Limits& limits, Milliseconds overhead) noexcept {
   }
   if (limits.time_left.count() > 0) {
     const auto left = std::max(least, limits.time_left - overhead);
-    // divide the time by 28 moves when the number of moves is unknown or larger
-    const int moves = limits.moves_to_go > 0 ? std::min(limits.moves_to_go, 28) : 28;
+    // how many moves the time is divided by, when that is unknown or larger
+    const int expected = std::clamp(34 - (move_number - 1) / 2, 14, 34);
+    const int moves = limits.moves_to_go > 0 ? std::min(limits.moves_to_go, expected) : expected;
     auto target = left / moves + limits.increment * 3 / 4;
     auto limit = std::min(target * 4, left * (moves == 1 ? 95 : 40) / 100);
     limit = std::max(least, std::min(limit, left - overhead));

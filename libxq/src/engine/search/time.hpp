@@ -17,7 +17,8 @@ struct TimeBudget {
 };
 
 /// Budget from a fixed move time, used in full, or from the clock, less `overhead` for the
-/// communication with the GUI.
-[[nodiscard]] TimeBudget time_budget(const Limits& limits, Milliseconds overhead) noexcept;
+/// communication with the GUI; for the `move_number`th move of a side in the game, from 1.
+[[nodiscard]] TimeBudget time_budget(const Limits& limits, Milliseconds overhead,
+                                     int move_number) noexcept;
 
 } // namespace xq::engine
