@@ -147,6 +147,7 @@ void choose_by_handicap(Report& report, Key position, const Limits& limits) {
 /// The worker whose answer counts.
 const Worker& chosen_worker(const std::vector<std::unique_ptr<Worker>>& workers) {
   std::vector<Vote> votes;
+  votes.reserve(workers.size());
   for (const auto& worker : workers) {
     votes.push_back({worker->best().move, worker->best().score, worker->completed_depth()});
   }
