@@ -270,7 +270,22 @@ class Checker:
         names = {line.split(":")[0] for line in broken}
         if done.returncode < 0:  # clang-tidy 14 crashes on some sources that stand together
             names = set(unit)
+        if kind == "tidy" and len(unit) > 1 and findings and not names:
+            findings = self._confirmed(unit, findings)
+            if not findings:
+                return Outcome(files, [], set())
         return Outcome(files, findings or [f"{unit[0]}: status {done.returncode}, see {log}"], names)
+
+    def _confirmed(self, unit, findings):
+        """What clang-tidy finds in a source by itself, too. In a unit a header's Problem may be that of the unnamed namespace of the
+        source before it: then a function that takes one looks unused."""
+        confirmed, left = [], set(findings)
+        for name in unit:
+            if any(line.split(":")[0] in self.tree.closure(name) for line in left):
+                alone = self.run("tidy", [name]).findings
+                confirmed += alone
+                left.difference_update(alone)
+        return confirmed
 
     def _name(self, path):
         path = os.path.normpath(path)

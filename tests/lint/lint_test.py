@@ -109,6 +109,18 @@ class LintTest(unittest.TestCase):
             self.assertEqual(findings.count("\n"), 1, findings)
             self.assertIn("tools/main.cpp:1:21: error: use of undeclared identifier 'nothing'", findings)
 
+    def test_a_name_of_one_source_does_not_count_against_the_next(self):
+        self.write(".clang-tidy", FILES[".clang-tidy"].replace("-*,", "-*,clang-diagnostic-*,"))
+        self.write("libxq/src/house.hpp", "#pragma once\n#include <xq/piece.hpp>\nnamespace xq {\nint house(const Piece& piece);\n}\n")
+        self.write("libxq/src/a.cpp", "namespace xq {\nnamespace {\n  struct Piece {\n    int own;\n  };\n}\nint a() { return Piece{1}.own; }\n}\n")
+        self.write("libxq/src/b.cpp", '#include "house.hpp"\nint b() { return 0; }\n')
+        self.assertEqual(self.lint(), (HEADERS + 1, SOURCES + 2, ""))
+        self.assertEqual(self.lint(), (0, 0, ""))
+        self.write("libxq/src/b.cpp", '#include "house.hpp"\nstatic int b() { return 0; }\n')
+        findings = self.lint()[2]
+        self.assertEqual(findings.count("\n"), 1, findings)
+        self.assertIn("libxq/src/b.cpp:2:12: error: unused function 'b'", findings)
+
     def test_every_path_of_a_source_that_is_named(self):
         self.write("libxq/src/other.cpp", "int other(const int* given, int n);\nint other(const int* given, int n) {\n"
                                           "  const int* found = nullptr;\n  if (n > 3) {\n    found = given;\n  }\n  return *found;\n}\n")

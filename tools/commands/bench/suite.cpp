@@ -32,7 +32,7 @@ using jobs::get;
 using jobs::Kind;
 
 /// A line of an EPD file: a position, what to find in it, and its name.
-struct Problem {
+struct TestPosition {
   Position position;
   std::vector<Move> best; ///< any of these solves it
   bool mate = false;      ///< seeing a mate solves it: a `dm` and no `bm`
@@ -136,13 +136,13 @@ std::size_t end_of_fen(std::string_view line) {
   return std::min(at, line.size());
 }
 
-Problem read_problem(std::string_view line, const std::string& path, std::size_t number) {
+TestPosition read_test_position(std::string_view line, const std::string& path, std::size_t number) {
   const std::size_t end = end_of_fen(line.substr(0, line.find(';')));
   const auto reading = read_fen(trim(line.substr(0, end)));
   if (!reading) {
     throw FileError{fmt::format("{}:{}: {}", path, number, reading.error().message)};
   }
-  Problem problem;
+  TestPosition problem;
   problem.position = reading->position;
   const std::string_view operations = line.substr(end);
   std::string_view moves = operand(operations, "bm");
@@ -221,7 +221,7 @@ private:
       if (trim(line).empty() || line.front() == '#') {
         continue;
       }
-      const Problem problem = read_problem(line, path, number);
+      const TestPosition problem = read_test_position(line, path, number);
       engine.clear();
       count.change.begin();
       const engine::Report found =
@@ -238,7 +238,7 @@ private:
     return count;
   }
 
-  static void judge(const Problem& problem, const engine::Report& found, Count& count,
+  static void judge(const TestPosition& problem, const engine::Report& found, Count& count,
                     const GlobalOptions& global) {
     if (found.lines.empty()) {
       return; // no legal move: nothing to find
