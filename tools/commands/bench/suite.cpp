@@ -136,7 +136,8 @@ std::size_t end_of_fen(std::string_view line) {
   return std::min(at, line.size());
 }
 
-TestPosition read_test_position(std::string_view line, const std::string& path, std::size_t number) {
+TestPosition read_test_position(std::string_view line, const std::string& path,
+                                std::size_t number) {
   const std::size_t end = end_of_fen(line.substr(0, line.find(';')));
   const auto reading = read_fen(trim(line.substr(0, end)));
   if (!reading) {
