@@ -132,7 +132,7 @@ private:
                                         {"normal", Quality::normal},
                                         {"deep", Quality::deep}},
                                        "HOW"),
-        "search 8000 (night, the default), 20000, 75000 or 1000000 nodes in each position, and "
+        "search 10000 (night, the default), 20000, 75000 or 1000000 nodes in each position, and "
         "where a mark may hang on it 4 times as many, by night 8 and, where it is still in doubt, "
         "32; --nodes, --depth and --movetime go before, with 4 times as many unless night is "
         "given");

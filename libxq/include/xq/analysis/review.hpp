@@ -162,7 +162,7 @@ enum class Quality : std::uint8_t { night, quick, normal, deep };
 [[nodiscard]] constexpr std::uint64_t nodes_of(Quality quality) noexcept {
   switch (quality) {
   case Quality::night:
-    return 8'000;
+    return 10'000;
   case Quality::quick:
     return 20'000;
   case Quality::normal:
