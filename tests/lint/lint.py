@@ -279,7 +279,9 @@ class Checker:
     def _confirmed(self, unit, findings):
         """What clang-tidy finds in a source by itself, too. In a unit a header's Problem may be that of the unnamed namespace of the
         source before it: then a function that takes one looks unused."""
-        confirmed, left = [], set(findings)
+        own = {file for name in unit for file in self.tree.closure(name)}
+        confirmed = [line for line in findings if line.split(":")[0] not in own]
+        left = set(findings).difference(confirmed)
         for name in unit:
             if any(line.split(":")[0] in self.tree.closure(name) for line in left):
                 alone = self.run("tidy", [name]).findings

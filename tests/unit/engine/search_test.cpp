@@ -82,8 +82,8 @@ TEST_CASE("go mate proves the shortest mate, quiet keys included") {
   CHECK(report.lines[0].moves[0] == support::squares("f9e8"));
   check_line(p, report.lines[0]);
 
-  limits.mate =
-      2; // there is none in two; the ordinary search answers, and may see the one in three
+  // There is none in two; the ordinary search answers, and may see the one in three.
+  limits.mate = 2;
   limits.depth = 4;
   const Report none = engine.search(p, {}, limits);
   REQUIRE(none.lines.size() == 1);
