@@ -26,9 +26,9 @@ private:
 };
 
 /// A network without any sense. Most hidden sums of 30 pieces are below 0 or above 1 where
-/// `largest_weight` is 100 or more.
+/// `largest_weight` is 400 or more.
 inline std::shared_ptr<xq::engine::Network> random_network(std::uint64_t seed,
-                                                           int largest_weight = 200) {
+                                                           int largest_weight = 800) {
   using namespace xq::engine::network;
   Numbers numbers{seed};
   const auto fill = [&numbers](auto& row, int limit) {

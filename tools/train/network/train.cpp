@@ -264,8 +264,8 @@ private:
     // So that the packed numbers fit.
     constexpr float most =
         float{engine::network::largest_weight} / float{engine::network::weight_unit} - 0.02F;
-    constexpr std::array<float, 11> limits{0.99F, 0.99F, 1.98F, 4,    most, most,
-                                           100,   most,  100,   most, 100};
+    constexpr std::array<float, 11> limits{0.49F, 0.49F, 0.98F, 4,    most, most,
+                                           20,    most,  20,    most, 20};
     add_up();
     const auto parts = m_model.parts();
     for (std::size_t k = 0; k < parts.size(); ++k) {

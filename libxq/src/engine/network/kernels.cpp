@@ -1,7 +1,6 @@
 #include "engine/network/kernels.hpp"
 
 #include <algorithm>
-#include <limits>
 #ifdef __wasm_simd128__
 #include <wasm_simd128.h>
 #endif
@@ -63,18 +62,21 @@ XQ_INLINE void add_body(Numbers sum, ConstNumbers a, ConstNumbers b, ConstNumber
   }
 }
 
-XQ_INLINE v128_t half_square(v128_t sums) noexcept {
+XQ_INLINE v128_t square(v128_t sums) noexcept {
   constexpr auto largest = static_cast<std::int16_t>(unit);
-  const v128_t x =
-      wasm_i16x8_min(wasm_i16x8_max(sums, wasm_i16x8_splat(0)), wasm_i16x8_splat(largest));
-  return wasm_u16x8_shr(wasm_i16x8_mul(x, x), 1);
+  const v128_t x = wasm_i16x8_shl(
+      wasm_i16x8_min(wasm_i16x8_max(sums, wasm_i16x8_splat(0)), wasm_i16x8_splat(largest)), 5);
+  const v128_t low = wasm_i32x4_extmul_low_i16x8(x, x);
+  const v128_t high = wasm_i32x4_extmul_high_i16x8(x, x);
+  // the upper half of each product
+  return wasm_i16x8_shuffle(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
 }
 
 /// The mean of both halves, as below.
 XQ_INLINE void input_body(Numbers to, ConstNumbers a, ConstNumbers b) noexcept {
   for (std::size_t i = 0; i < hidden_size; i += lanes) {
-    const v128_t sum = wasm_i16x8_add(half_square(at(a + i)), half_square(at(b + i)));
-    wasm_v128_store(to + i, wasm_u16x8_shr(sum, 6));
+    const v128_t sum = wasm_i16x8_add(square(at(a + i)), square(at(b + i)));
+    wasm_v128_store(to + i, wasm_u16x8_shr(sum, 2));
   }
 }
 
@@ -110,24 +112,26 @@ XQ_INLINE void add_body(Numbers sum, ConstNumbers a, ConstNumbers b, ConstNumber
   }
 }
 
+/// clamp(sum, 0, unit)^2 / 64. One instruction multiplies and takes the upper half.
+XQ_INLINE std::uint16_t square(std::int16_t sum) noexcept {
+  constexpr auto largest = static_cast<std::int16_t>(unit);
+  // GCC 12 turns std::clamp() into a comparison and a masked move, or into a branch.
+  const auto x = static_cast<std::uint16_t>(std::min(std::max(sum, std::int16_t{0}), largest));
+  const auto shifted = static_cast<std::uint16_t>(x << 5U);
+  return static_cast<std::uint16_t>((std::uint32_t{shifted} * shifted) >> 16U);
+}
+
 /// The mean of both halves' clamp(sum, 0, unit)^2, from 0 to layer_unit.
 XQ_INLINE void input_body(Numbers to, ConstNumbers a, ConstNumbers b) noexcept {
-  constexpr auto largest = static_cast<std::int16_t>(unit);
   for (std::size_t i = 0; i < hidden_size; ++i) {
-    // GCC 12 turns std::clamp() into a comparison and a masked move, or into a branch.
-    const auto x = static_cast<std::uint16_t>(std::min(std::max(a[i], std::int16_t{0}), largest));
-    const auto y = static_cast<std::uint16_t>(std::min(std::max(b[i], std::int16_t{0}), largest));
-    const auto half_xx = static_cast<std::uint16_t>(static_cast<std::uint16_t>(x * x) >> 1U);
-    const auto half_yy = static_cast<std::uint16_t>(static_cast<std::uint16_t>(y * y) >> 1U);
-    to[i] = static_cast<std::int16_t>(static_cast<std::uint16_t>(half_xx + half_yy) >> 6U);
+    to[i] =
+        static_cast<std::int16_t>(static_cast<std::uint16_t>(square(a[i]) + square(b[i])) >> 2U);
   }
 }
 
-/// One instruction multiplies 16 bits and adds pairs: relies on the products fitting 32 bits.
+/// One instruction multiplies 16 bits and adds pairs. That no sum leaves 32 bits was seen when the
+/// network was read (network_file).
 XQ_INLINE std::int32_t dot_product(ConstNumbers input, ConstNumbers weights) noexcept {
-  static_assert(std::int64_t{2} * hidden_size * layer_unit * largest_weight +
-                    std::int64_t{2} * largest_bias <=
-                std::numeric_limits<std::int32_t>::max());
   std::int32_t total = 0;
   for (std::size_t i = 0; i < 2 * hidden_size; ++i) {
     total += std::int32_t{input[i]} * weights[i];
@@ -139,7 +143,8 @@ XQ_INLINE std::int32_t dot_product(ConstNumbers input, ConstNumbers weights) noe
 
 XQ_INLINE std::int32_t output_body(const Sums& own, const Sums& opponent,
                                    const Layers& layers) noexcept {
-  Layers::InputWeights input;
+  // Where a row of it lies in two lines of the cache, a search has a quarter fewer nodes a second.
+  alignas(64) Layers::InputWeights input;
   input_body(input.data(), own[0].data(), own[1].data());
   input_body(input.data() + hidden_size, opponent[0].data(), opponent[1].data());
   std::array<std::int32_t, 2 * first_size> first;

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace xq::engine::network {
@@ -21,7 +23,7 @@ namespace {
 using namespace std::string_view_literals;
 using FeatureRows = Network::FeatureRows;
 
-constexpr std::string_view magic = "xqnet\0\0\2"sv;
+constexpr std::string_view magic = "xqnet\0\0\3"sv;
 constexpr std::size_t header_size = magic.size() + 8;
 constexpr std::size_t hash_size = 8;
 /// More than any network unpacks to: it has 7,400 numbers a hidden unit, of four bytes at most.
@@ -89,6 +91,27 @@ bool are_biases_within(const Layers& layers) {
          are_within(std::array{layers.output_bias}, largest_bias);
 }
 
+/// Whether the sum of a bias and of inputs up to layer_unit times these weights fits 32 bits.
+template <typename... Weights>
+bool fits(std::int32_t bias, const Weights&... weights) {
+  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+  const auto add = [](std::int64_t sum, std::int16_t w) { return sum + std::abs(w); };
+  const std::int64_t sum =
+      (std::accumulate(weights.begin(), weights.end(), std::int64_t{0}, add) + ...);
+  return sum * layer_unit + std::abs(bias) <= largest;
+}
+bool sums_fit(const Layers& layers) {
+  static_assert(std::int64_t{2} * first_size * largest_weight * layer_unit + largest_bias <=
+                    std::numeric_limits<std::int32_t>::max(),
+                "sums of the second layer fit whatever its weights");
+  for (std::size_t j = 0; j < first_size; ++j) {
+    if (!fits(layers.first_bias[j], layers.first[j])) {
+      return false;
+    }
+  }
+  return fits(layers.output_bias, layers.direct, layers.output);
+}
+
 /// What makes the network useless for the kernels; empty: nothing.
 std::string fault_of(const Network& network) {
   if (network.scale < 1 || network.scale > largest_scale) {
@@ -101,6 +124,9 @@ std::string fault_of(const Network& network) {
   if (!std::all_of(network.layers.begin(), network.layers.end(), are_biases_within)) {
     return localized("a bias is not between -{0} and {0}", largest_bias);
   }
+  if (!std::all_of(network.layers.begin(), network.layers.end(), sums_fit)) {
+    return localized("the weights are so large that a sum may not fit {} bits", 32);
+  }
   for (const std::int32_t share : network.terms_share) {
     if (share < 0 || share > largest_terms_share) {
       return localized("the share of the hand-written evaluation is not between 0 and {}",
@@ -109,7 +135,7 @@ std::string fault_of(const Network& network) {
   }
   for (std::size_t king = 0; king < king_square_count; ++king) {
     if (may_overflow(network, king)) {
-      return localized("the weights are so large that a sum may not fit 16 bits");
+      return localized("the weights are so large that a sum may not fit {} bits", 16);
     }
   }
   return {};

@@ -11,12 +11,12 @@
 namespace xq::engine::network {
 
 /// A file is not longer.
-inline constexpr std::size_t largest_file = 8'000 * hidden_size;
+inline constexpr std::size_t largest_file = 12'000 * hidden_size;
 
 /// The bytes of a network file, or why this cannot be one: numbers outside their limits
-/// (weights.hpp), sums that may leave 16 bits, too many bytes. Little endian:
+/// (weights.hpp), sums that may leave 16 or 32 bits, too many bytes. Little endian:
 ///
-///     8 bytes            "xqnet", 0, 0, version 2
+///     8 bytes            "xqnet", 0, 0, version 3
 ///     uint32 uint32      hidden_size, scale
 ///     a zlib stream      the numbers, below
 ///     8 bytes            content_hash() of all bytes before

@@ -17,16 +17,14 @@ inline constexpr std::size_t first_size = 16;  ///< units of the layer behind it
 inline constexpr std::size_t second_size = 32; ///< units of the layer behind that
 
 /// 1 of an accumulator, and where its activation ends.
-inline constexpr int unit = 255;
-/// 1 of what the layers behind the accumulators see and make: unit * unit / 64.
-inline constexpr int layer_unit = 1016;
-/// 1 of their weights.
+inline constexpr int unit = 1020;
+/// 1 of what the layers behind the accumulators see and make: unit * unit / 128.
+inline constexpr int layer_unit = 8128;
+/// 1 of their weights, which lie within +-4.
 inline constexpr int weight_unit = 512;
-/// The weights of the layers lie within +-4, with more than 384 units within +-3: so no sum of a
-/// layer leaves 32 bits.
-inline constexpr int largest_weight = (hidden_size > 384 ? 3 : 4) * weight_unit;
+inline constexpr int largest_weight = 4 * weight_unit;
 /// The biases of the layers have the unit layer_unit * weight_unit.
-inline constexpr std::int32_t largest_bias = 110'000'000;
+inline constexpr std::int32_t largest_bias = 100'000'000;
 /// 1 of what the hand-written evaluation counts.
 inline constexpr int terms_unit = 256;
 inline constexpr int largest_terms_share = 4 * terms_unit;

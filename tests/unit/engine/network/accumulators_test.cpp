@@ -60,29 +60,29 @@ public:
     const Position opponent = rotated(own);
     const auto bucket = static_cast<std::size_t>((position.occupied().count() - 1) / 4);
     const Wide value =
-        output(m_network.layers[bucket], own, opponent) * m_network.scale / (Wide{1016} * 512);
+        output(m_network.layers[bucket], own, opponent) * m_network.scale / (Wide{8128} * 512);
     return value > 20'000 ? 20'000 : value < -20'000 ? -20'000 : static_cast<Score>(value);
   }
 
 private:
   __extension__ typedef __int128 Wide; // NOLINT(modernize-use-using)
 
-  /// Times 1016 * 512.
+  /// Times 8128 * 512.
   [[nodiscard]] Wide output(const Layers& layers, const Position& own,
                             const Position& opponent) const {
     std::vector<Wide> input;
     for (const Position* const board : {&own, &opponent}) {
       for (std::size_t unit = 0; unit < hidden_size; ++unit) {
-        input.push_back((active(*board, unit) / 2 + active(board->mirrored(), unit) / 2) / 64);
+        input.push_back((active(*board, unit) / 64 + active(board->mirrored(), unit) / 64) / 4);
       }
     }
     std::vector<Wide> clamped;
     std::vector<Wide> squares;
     for (std::size_t j = 0; j < layers.first.size(); ++j) {
       const Wide sum = weighed(layers.first_bias[j], input, layers.first[j]);
-      const Wide x = std::clamp<Wide>(sum / 512, -1016, 1016);
+      const Wide x = std::clamp<Wide>(sum / 512, -8128, 8128);
       clamped.push_back(x < 0 ? 0 : x);
-      squares.push_back(x * x / 1016);
+      squares.push_back(x * x / 8128);
     }
     std::vector<Wide> first = clamped;
     first.insert(first.end(), squares.begin(), squares.end());
@@ -92,7 +92,7 @@ private:
       for (std::size_t i = 0; i < first.size(); ++i) {
         sum += first[i] * layers.second[i][j];
       }
-      total += std::clamp<Wide>(sum / 512, 0, 1016) * layers.output[j];
+      total += std::clamp<Wide>(sum / 512, 0, 8128) * layers.output[j];
     }
     return total;
   }
@@ -104,7 +104,7 @@ private:
     return bias;
   }
 
-  /// The activation of a unit as Red sees the board, times 255 squared.
+  /// The activation of a unit as Red sees the board, times 1020 squared.
   [[nodiscard]] Wide active(const Position& board, std::size_t unit) const {
     const Square king = board.king(Color::red);
     const auto palace = static_cast<std::size_t>(file_of(king) - 3 + 3 * rank_of(king));
@@ -114,7 +114,7 @@ private:
         sum += m_network.weights[palace][static_cast<std::size_t>(f->second)][unit];
       }
     }
-    sum = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+    sum = sum < 0 ? 0 : sum > 1020 ? 1020 : sum;
     return sum * sum;
   }
 
@@ -214,7 +214,7 @@ TEST_CASE("every level of instructions gives the same scores", "[network]") {
   std::mt19937 random{support::seed};
   INFO("seed " << support::seed);
   const auto network = random_network(1);
-  network->scale = 900;
+  network->scale = 1800;
   std::vector<Accumulators> all;
   for (const Level level : levels) {
     if (const Kernels* const kernels = kernels_of(level)) {
@@ -251,7 +251,7 @@ TEST_CASE("every level of instructions gives the same scores", "[network]") {
 TEST_CASE("a network's scores are those of its formula", "[network]") {
   std::mt19937 random{support::seed + 1};
   INFO("seed " << support::seed + 1);
-  for (const int largest : {30, 200, 900}) {
+  for (const int largest : {120, 800, 1000}) {
     const auto network = random_network(2, largest);
     const Oracle oracle{*network};
     for_each_ply(random, static_cast<int>(support::rounds(1)),
@@ -299,12 +299,12 @@ TEST_CASE("a piece where no rule allows it counts only as a piece", "[network]")
 }
 
 TEST_CASE("scores of a network by value", "[network]") {
-  const auto network = random_network(6, 60);
+  const auto network = random_network(6, 240);
   const std::vector<std::pair<std::string_view, Score>> known{
-      {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", -2915},
-      {"r1ba1a1nr/4k4/n3b1c2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1", -1856},
-      {"3ak4/4a4/4b4/9/9/2P6/9/4B4/4A4/3AKR3 w - - 0 1", -3121},
-      {"4k4/9/9/9/9/9/9/9/9/3K1R3 b - - 0 1", -3545},
+      {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", -1901},
+      {"r1ba1a1nr/4k4/n3b1c2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 1", -2338},
+      {"3ak4/4a4/4b4/9/9/2P6/9/4B4/4A4/3AKR3 w - - 0 1", -3221},
+      {"4k4/9/9/9/9/9/9/9/9/3K1R3 b - - 0 1", -1633},
   };
   for (const auto& [fen, score] : known) {
     CAPTURE(fen);

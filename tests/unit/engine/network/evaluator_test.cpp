@@ -20,7 +20,7 @@ using namespace xq::engine;
 
 /// A network whose scores are about as large as those of the hand-written evaluation.
 std::shared_ptr<const Network> mild_network(std::uint64_t seed) {
-  auto network = support::random_network(seed, 60);
+  auto network = support::random_network(seed, 240);
   network->scale = 20;
   return network;
 }

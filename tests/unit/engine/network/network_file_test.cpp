@@ -4,6 +4,7 @@
 #include "support/catch.hpp"
 #include "support/random_network.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -83,10 +84,10 @@ TEST_CASE("a network is the same after writing and reading", "[network]") {
 
 TEST_CASE("network files stay as they are", "[network]") {
   const std::string bytes = file_of(*random_network(2, 40));
-  CHECK(bytes.substr(0, 8) == std::string{"xqnet\0\0\2", 8});
+  CHECK(bytes.substr(0, 8) == std::string{"xqnet\0\0\3", 8});
   // of the numbers: how short they become is zlib's business
-  CHECK(numbers_of(bytes).size() == 1'877'770);
-  CHECK(content_hash(numbers_of(bytes)) == 0xde92403a148b7b5e);
+  CHECK(numbers_of(bytes).size() == 1'877'822);
+  CHECK(content_hash(numbers_of(bytes)) == 0xe16dc9e1f9cb9564);
 }
 
 TEST_CASE("a network file of zeros", "[network]") {
@@ -101,9 +102,9 @@ TEST_CASE("a damaged network file is refused", "[network]") {
   CHECK(fault_of("") == "this is no network. Name a file of weights (.xqnet).");
   CHECK(fault_of("[Game \"Chinese Chess\"]\n") == fault_of(""));
   std::string changed = bytes;
-  changed[7] = 1;
+  changed[7] = 2;
   CHECK(fault_of(changed) ==
-        "this network file has version 1; only version 2 can be read. Pack the network again.");
+        "this network file has version 2; only version 3 can be read. Pack the network again.");
 
   const std::string damaged = "this network is damaged or not complete. Copy it again.";
   for (const std::size_t size :
@@ -204,6 +205,20 @@ TEST_CASE("weights that may leave 16 bits are neither written nor read", "[netwo
   network->layers[0].direct[0] = -largest_weight - 1;
   CHECK_FALSE(write_network(*network));
   network->layers[0].direct[0] = 0;
+  // 130 weights of 2,048 times 8,128 leave 32 bits, and so does what a bias adds to fewer
+  for (auto* const row : {&network->layers[2].direct, &network->layers[7].first[15]}) {
+    std::fill_n(row->begin(), 130, static_cast<std::int16_t>(-2048));
+    REQUIRE_FALSE(write_network(*network));
+    CHECK(write_network(*network).error() ==
+          "the weights are so large that a sum may not fit 32 bits");
+    std::fill_n(row->begin(), 6, std::int16_t{0});
+    CHECK(write_network(*network));
+    auto& layers = network->layers[row == &network->layers[2].direct ? 2 : 7];
+    (row == &layers.direct ? layers.output_bias : layers.first_bias[15]) = -100'000'000;
+    CHECK_FALSE(write_network(*network));
+    row->fill(0);
+    CHECK(write_network(*network));
+  }
   network->scale = 0;
   CHECK_FALSE(write_network(*network));
 }
