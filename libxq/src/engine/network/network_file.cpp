@@ -256,7 +256,7 @@ public:
     m_failed = m_failed || n != static_cast<std::int16_t>(n);
     return static_cast<std::int16_t>(n);
   }
-  /// A weight for each of `base`. 987 of 1,000 numbers have one byte, so eight are looked at
+  /// A weight for each of `base`. 982 of 1,000 numbers have one byte, so eight are looked at
   /// together: the library's network is read in 2.2 ms in place of 8.5, of the 42 that an engine
   /// starts in.
   void weights(Row& row, const Row& base) {
