@@ -24,9 +24,16 @@ def analysed(page, server, folder):
     page.see("#moves", "炮８平９")
     page.click("#judge .judge")
     page.one("#judge progress")
+    to_move(page, 1)
+    comment(page, "中炮")  # meanwhile
     to_move(page, 2)
-    comment(page, "屏风马")  # meanwhile
+    page.js("document.activeElement.blur()")
+    page.key("c")
+    page.one("#moves textarea.comment").send_keys("屏风")
     page.until(lambda: page.all("#judge .accuracy"), "the accuracy of both sides")
+    page.key("马")  # what is being written when the answer comes is not lost
+    page.one("#moves textarea.comment").send_keys(Keys.CONTROL, Keys.ENTER)
+    page.until(lambda: not page.all("#moves textarea"), "the field closed")
     shot(page, "judge")
     review = annotated(folder)
     page.see("#judge .accuracy", f"{review['red_summary']['accuracy']:.1f}%")
@@ -35,7 +42,7 @@ def analysed(page, server, folder):
     marks = [m["mark"] for m in review["positions"][1:] if m.get("mark")]
     check(marks, "the game has mistakes")
     same([e.text for e in page.all("#moves .moves > .mv .mark")], marks, "marks at the moves")
-    for words in ["当头炮", "屏风马"]:  # what people wrote stays
+    for words in ["中炮", "屏风马"]:  # what people wrote stays
         page.see("#moves", words)
     remark = next(m["remark"] for m in review["positions"] if m.get("remark") and "loses" in m["remark"])
     page.see("#moves", remark.split(",")[0].split(";")[0])

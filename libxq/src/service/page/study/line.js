@@ -71,7 +71,7 @@ function stopWriting() {
   area = null;
 }
 
-/** Others changed the game: the same move there, if there is one. */
+/** Another state of the game, by others, the judge or a step back: the same move there, if there is one. */
 function writeOn() {
   let node = study.game.root;
   for (const uci of writing.moves) node = node?.child(uci);
@@ -208,7 +208,7 @@ export function openLine({ onNew, onRestore }) {
   begun = onNew;
   restored = onRestore;
   watch(what => {
-    if (what === "others" && writing) writeOn();
+    if (["tree", "others"].includes(what) && writing) writeOn();
     if (what === "game") {
       stopWriting();
       drawHead();
