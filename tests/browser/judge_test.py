@@ -23,7 +23,7 @@ def analysed(page, server, folder):
     paste(page, PASTED)
     page.see("#moves", "炮８平９")
     page.click("#judge .judge")
-    page.one("#judge progress")
+    page.until(lambda: page.all("#judge progress, #judge .accuracy"), "progress, or the end of it")
     to_move(page, 1)
     comment(page, "中炮")  # meanwhile
     to_move(page, 2)
