@@ -42,8 +42,8 @@ if CHROMIUM != SHELL:  # no window, no tabs and tool bars
     SWITCHES += ["--headless=new", "--app=data:,"]
 
 # Where a click reaches the first such element: nowhere while it is not there, has no size, cannot be used or is covered. Whether it
-# came there is noted: an element may move just before.
-PLACE = """const e = document.querySelector(arguments[0]);
+# came there is noted: an element may move just before, or be drawn anew.
+PLACE = """const find = () => document.querySelector(arguments[0]), e = find();
   if (!e || e.disabled) return null;
   if (e.matches('option')) return 'option';
   e.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
@@ -52,7 +52,7 @@ PLACE = """const e = document.querySelector(arguments[0]);
   const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2, y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2;
   if (!e.contains(document.elementFromPoint(x, y))) return null;
   window.clickedThere = false;
-  addEventListener('click', event => { window.clickedThere = e.contains(event.target); }, { capture: true, once: true });
+  addEventListener('click', event => { window.clickedThere = !!find()?.contains(event.target); }, { capture: true, once: true });
   return [x, y];"""
 
 # Why there is no such place.
