@@ -4,7 +4,7 @@ import subprocess
 import tempfile
 
 from browser import Keys, Server, Window, check, opened, same, shot
-from study_pages import comment, paste, pgn, to_move
+from study_pages import comment, comment_field, paste, pgn, to_move
 
 GAMES = '[Red "许银川"]\n[Black "吕钦"]\n[Result "1-0"]\n\n1. 炮二平五 马8进7 1-0\n\n'
 PASTED = ('[Red "甲"]\n[Black "乙"]\n\n1. 炮二平五 {当头炮} 马8进7 2. 马二进三 车9平8 3. 兵三进一 炮8平9 4. 炮五进四 马7进5 *\n\n')
@@ -27,9 +27,7 @@ def analysed(page, server, folder):
     to_move(page, 1)
     comment(page, "中炮")  # meanwhile
     to_move(page, 2)
-    page.js("document.activeElement.blur()")
-    page.key("c")
-    page.one("#moves textarea.comment").send_keys("屏风")
+    comment_field(page).send_keys("屏风")
     page.until(lambda: page.all("#judge .accuracy"), "the accuracy of both sides")
     page.key("马")  # what is being written when the answer comes is not lost
     page.one("#moves textarea.comment").send_keys(Keys.CONTROL, Keys.ENTER)

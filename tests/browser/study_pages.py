@@ -9,11 +9,15 @@ def paste(page, text):
       document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));""", text)
 
 
-def comment(page, text):
+def comment_field(page):
+    """The field for a comment of this place, opened."""
     page.js("document.activeElement.blur()")
     page.key("c")
-    area = page.one("#moves textarea.comment")
-    area.send_keys(Keys.CONTROL, "a", Keys.NULL, text, Keys.CONTROL, Keys.ENTER)
+    return page.one("#moves textarea.comment")
+
+
+def comment(page, text):
+    comment_field(page).send_keys(Keys.CONTROL, "a", Keys.NULL, text, Keys.CONTROL, Keys.ENTER)
     page.see("#moves .human", "")
     page.until(lambda: not page.all("#moves textarea"), "the field closed")
 
