@@ -3,7 +3,7 @@ import subprocess
 import tempfile
 
 from browser import Keys, Server, Window, check, click_square, drag, opened, same, shot
-from study_pages import comment, control, drag_row, paste, pgn, to_move
+from study_pages import comment, comment_field, control, drag_row, paste, pgn, to_move
 
 GAMES = ('[Event "五羊杯"]\n[Red "许银川"]\n[Black "吕钦"]\n[Result "1-0"]\n[Date "2001.05.06"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 1-0\n\n'
          '[Event "银荔杯"]\n[Red "胡荣华"]\n[Black "柳大华"]\n[Result "1/2-1/2"]\n[Date "2002.05.06"]\n\n1. 兵七进一 炮2平3 1/2-1/2\n\n')
@@ -132,6 +132,22 @@ def database_game(page, server):
     check("my own words" not in page.text("#moves"), "the comment forgotten")
 
 
+def step_while_writing(page, server):
+    """A step back by its button takes the last change back, not the words that are being written."""
+    opened(page, server)
+    paste(page, PASTED)
+    to_move(page, 1)
+    comment(page, "中炮")
+    to_move(page, 2)
+    comment_field(page).send_keys("屏风马")
+    page.click(".linetools button[aria-label^='Undo']")
+    page.see("#moves", "当头炮")
+    same(page.one("#moves textarea.comment").get_attribute("value"), "屏风马", "the words that are being written")
+    page.one("#moves textarea.comment").send_keys(Keys.CONTROL, Keys.ENTER)
+    page.see("#moves .human", "")
+    page.see("#moves", "屏风马")
+
+
 def whole_file(page, server):
     """All games of a file are kept; one is deleted; the rest saved together."""
     opened(page, server)
@@ -240,7 +256,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="xq-study-") as folder, Server(folder, GAMES) as server, Window() as page:
         text = pasted_game(page, server)
         read_by_command_line(page, text)
-        for part in [variations, own_moves, database_game, whole_file, link_for_others, on_a_phone, signs, two_tabs]:
+        for part in [variations, own_moves, database_game, step_while_writing, whole_file, link_for_others, on_a_phone, signs, two_tabs]:
             part(page, server)
         same(page.complaints(), [], "errors in the console")
     print("passed")
