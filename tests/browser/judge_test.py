@@ -73,6 +73,28 @@ def practised(page, review):
     page.until(lambda: page.one("#moves").is_displayed(), "the game again")
 
 
+def kept_waiting(page):
+    """While others keep the engine busy an exercise says so; the same move is weighed once there is room again."""
+    page.js("""window.others = Array.from({ length: 130 }, () => new WebSocket(location.origin.replace('http', 'ws') + '/analysis'));
+      window.refusals = 0;
+      for (const other of window.others) {
+        other.onmessage = e => { window.refusals += JSON.parse(e.data).type === 'error'; };
+        other.onopen = () => other.send(JSON.stringify({ type: 'go', fen: arguments[0], moves: [], seconds: 60 }));
+      }""", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1")
+    page.until(lambda: page.js("return window.refusals") > 0, "no room for one more analysis")
+    page.click("#judge .practise")
+    page.see(".practice", "1/")
+    page.until(lambda: page.all("#legal-moves option"), "legal moves")
+    page.one("#move-input").send_keys("e0e1", Keys.ENTER)
+    page.see(".practice .verdict.wrong", "too many analyses")
+    shot(page, "practice_kept_waiting")
+    page.js("window.others.forEach(other => other.close())")
+    page.one("#move-input").send_keys("e0e1", Keys.ENTER)
+    page.see(".practice .verdict.wrong", "is not the move")
+    page.click(".practice .end")
+    page.until(lambda: page.one("#moves").is_displayed(), "the game again")
+
+
 def cancelled(page):
     page.click("#judge .judge")
     page.click("#judge .cancel")
@@ -80,7 +102,9 @@ def cancelled(page):
 
 
 with tempfile.TemporaryDirectory() as folder, Server(folder, GAMES) as server, Window() as page:
-    practised(page, analysed(page, server, folder))
+    review = analysed(page, server, folder)
+    practised(page, review)
+    kept_waiting(page)
     cancelled(page)
     same(page.complaints(), [], "complaints of the browser")
 print("ok")

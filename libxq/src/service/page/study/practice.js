@@ -88,9 +88,13 @@ async function go(index) {
     openGame(exercise.game, exercise.played.parent);
     moving = false;
   }
-  if (exercise.best) { show("open", ""); return; }
+  if (exercise.best) show("open", ""); else seek();
+}
+
+/** Asks for the move that the game does not tell. */
+function seek() {
   show("asked", say("weighing", say("practice")));
-  question("best", exercise.played.parent.moves);
+  question("best", here().played.parent.moves);
 }
 
 /** The engine's move where the game does not tell one: kept as a judged game has it. */
@@ -112,7 +116,10 @@ function solve(how) {
 function answered({ uci }) {
   if (!round || !here().played || study.at !== here().played.parent) return false;
   const { played, best } = here();
-  if (!best) return true; // the engine is still asked
+  if (!best) { // the engine is still asked, or would not answer
+    if (!asked) seek();
+    return true;
+  }
   const move = study.position?.legal.find(m => m.uci === uci) || { uci };
   if (uci === best.uci) solve("found");
   else if (uci === played.uci) show("wrong", say("thatWasPlayed"));
@@ -126,7 +133,11 @@ function question(kind, moves, more = {}) {
   asked = { id, kind, ...more, go: { type: "go", id, fen: study.game.fen, moves, nodes } };
   talk ??= new Talk("/analysis", { message: receive, state: state => {
     if (state === "open" && asked) talk.say(asked.go);
-    if (state === "refused" && asked) show("wrong", say("engineRefused"));
+    if (state === "refused") {
+      talk.end();
+      talk = null;
+      unanswered(say("engineRefused"));
+    }
   } });
   talk.say(asked.go);
 }
@@ -138,10 +149,18 @@ function weigh(move, best) {
   question("move", [...played.parent.moves, move.uci], { move, best, sign });
 }
 
+/** The next move on the board asks anew. */
+function unanswered(why) {
+  if (!asked) return;
+  asked = null;
+  show("wrong", why);
+}
+
 function receive(m) {
   if (!round || !asked || m.id !== asked.id) return;
+  if (m.type === "error") { unanswered(m.error); return; }
   if (m.type === "info" && m.lines.length) Object.assign(asked, { line: m.lines[0], depth: m.depth });
-  if (m.type !== "done") return;
+  if (m.type !== "done" || m.reason === "shutdown") return; // a service that is there again is asked again
   const { kind, move, best, sign, line, depth } = asked;
   asked = null;
   if (kind === "best") {
