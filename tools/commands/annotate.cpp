@@ -194,7 +194,6 @@ private:
     m_analyst.default_nodes = nodes_of(quality);
     m_setup.analysts = m_analyst.source();
     m_setup.looks = analysis::looks_of(quality);
-    m_options.nodes = m_analyst.is_own() ? m_analyst.limits.nodes : 0;
     m_setup.files = m_input.inputs;
     m_setup.read = m_input.read_options(global, m_output.notation.wxf);
     m_position.apply(m_filter.filter, m_output.notation.wxf);
@@ -372,7 +371,7 @@ CommandInfo annotate_command() {
           "from 12 percentage points, ? from 16, ?? from 20. The probability, half of a draw "
           "included, is that of strong players: at c centipawns a side wins with 1 / (1 + "
           "exp((280 - c) / 80)), loses likewise, and draws the rest, so that half a pawn in the "
-          "opening counts little. Where a move that is not the engine's choice seems to lose 5 "
+          "opening counts little. Where a move that is not the engine's choice seems to lose 7 "
           "points, the positions before and after it are searched deeper, and the values one move "
           "further on either side have half a say. A "
           "comment says why where the engine's lines prove it: what the answer wins that was "
@@ -381,10 +380,10 @@ CommandInfo annotate_command() {
           "is neither a good exchange nor an answer to a check. Before the first move stand "
           "accuracy (the mean of 100 * exp(-4 * loss)), average loss and the counts of marks of "
           "each player; headers ECCO and Opening are added where they are missing.\n\n"
-          "--quality night, quick, normal or deep chooses the nodes; before a run of minutes or "
-          "hours it is said how long it will take, as measured on this machine. Night, the "
-          "default, is a small search of each position, and larger ones where a mark may hang on "
-          "them.\n\n"
+          "--quality night, quick, normal or deep chooses the nodes. Night, the default, is a "
+          "small "
+          "search of each position, and larger ones where a mark may hang on them. After a minute "
+          "of a long run it is said how long the rest will take.\n\n"
           "With a fixed number of nodes (the default) or a fixed depth the result is the same "
           "bytes every time: with any number of threads, in one go, after any number of "
           "interruptions, or in parts. Each thread works on a game of its own. A position that "

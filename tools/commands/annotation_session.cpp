@@ -4,14 +4,11 @@
 #include "cli/next_step.hpp"
 #include "cli/options/long_run_options.hpp"
 #include "cli/talk.hpp"
-#include "engine/bench.hpp"
-#include "jobs/annotation/work_estimate.hpp"
 
 #include <xq/base/translate.hpp>
 
 #include <fmt/core.h>
 
-#include <cmath>
 #include <utility>
 
 namespace xq::cli {
@@ -19,13 +16,6 @@ namespace xq::cli {
 namespace {
 
 using jobs::ResultFile;
-
-constexpr double least_foretold_seconds = 120;
-/// Even the slowest machine searches so many: what takes it less than least_foretold_seconds is not
-/// foretold.
-constexpr double least_nodes_a_second = 100'000;
-constexpr int speed_test_depth = 7; // a tenth of a second
-constexpr double seconds_a_minute = 60;
 
 } // namespace
 
@@ -55,7 +45,6 @@ Exit AnnotationSession::run() {
   if (const auto others = other_answers_text(m_run, m_options.setup.journal); !others.empty()) {
     say(others);
   }
-  m_foretells = !m_global.quiet && m_options.nodes != 0 && m_run.answers() == 0;
   m_progress.announce_time_left();
   const auto& frame = m_options.setup.frame;
   m_output.write(frame.header, m_output.has_page() ? annotation_page_head(frame) : std::string{});
@@ -89,42 +78,16 @@ void AnnotationSession::show_progress() {
   if (!lock) {
     return;
   }
-  if (!m_counting && (m_foretells || m_progress.needs_total())) {
+  if (!m_counting && m_progress.needs_total()) {
     m_counting = true;
     m_run.count_positions();
   }
   const auto progress = m_run.progress();
-  if (m_foretells && progress.total != 0) {
-    m_foretells = false;
-    foretell(progress.total);
-  }
   if (progress.searched == 0) { // all answers came from the journal: measure the speed from here
     m_progress.restart(progress.done, progress.positions);
   }
   m_progress.set_note(progress.game);
   static_cast<void>(m_progress.update(progress.done, progress.total, progress.positions));
-}
-
-void AnnotationSession::foretell(std::uint64_t positions) {
-  const double nodes = static_cast<double>(positions) * static_cast<double>(m_options.nodes) *
-                       jobs::searches_a_position(m_options.setup.looks);
-  if (nodes / m_global.threads < least_foretold_seconds * least_nodes_a_second) {
-    return;
-  }
-  engine::Options options;
-  options.hash_megabytes = 1;
-  const auto speed = engine::run_bench(speed_test_depth, options, interrupted);
-  if (!speed || speed->time.count() == 0) {
-    return;
-  }
-  const double a_second = 1000.0 * static_cast<double>(speed->nodes) /
-                          static_cast<double>(speed->time.count()) * m_global.threads;
-  if (const double seconds = nodes / a_second; seconds >= least_foretold_seconds) {
-    const auto minutes = static_cast<std::uint64_t>(std::llround(seconds / seconds_a_minute));
-    say(localized("{}, {} nodes each: about {} on this machine",
-                  counted(positions, "{} position", "{} positions"), m_options.nodes,
-                  minutes_text(minutes)));
-  }
 }
 
 Exit AnnotationSession::finish(StopReason reason) {

@@ -28,7 +28,6 @@ struct AnnotationOptions {
   std::string text_path;       ///< of -o, or of the part; empty: stdout
   std::string page_path;       ///< empty: none
   bool remove_journal = false; ///< when all is done
-  std::uint64_t nodes = 0;     ///< that our own engine searches in a position; 0: no such limit
   RejectOptions rejects;
 };
 
@@ -46,8 +45,6 @@ public:
 private:
   void take(const AnnotatedGame& game);
   void show_progress();
-  /// Before a long run: how long it will take on this machine.
-  void foretell(std::uint64_t positions);
   [[nodiscard]] Exit finish(StopReason reason);
   void say_summary();
   void say_next_step() const;
@@ -61,8 +58,7 @@ private:
   AnnotationRun m_run;
   std::mutex m_talk; ///< guards the progress line and everything else that writes to stderr
   Progress m_progress;
-  bool m_counting = false;  ///< of positions, for the progress line
-  bool m_foretells = false; ///< the time that it will take, once the positions are counted
+  bool m_counting = false; ///< of positions, for the progress line
   Report m_report;
   RunOutput m_output;
   std::uint64_t m_judged = 0;

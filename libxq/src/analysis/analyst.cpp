@@ -187,8 +187,10 @@ constexpr Share share_of(Effort effort) noexcept {
     return {4, 1, 3};
   case Effort::thorough:
     return {8, 1, 4};
+  case Effort::extensive:
+    return {16, 1, 5};
   case Effort::exhaustive:
-    return {32, 1, 6};
+    return {64, 1, 7};
   default:
     return {};
   }

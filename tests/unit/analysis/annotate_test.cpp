@@ -327,10 +327,11 @@ TEST_CASE("a second look is for moves that seem to lose, and not for the engine'
   CHECK(efforts(other, -200, {deep}) == Efforts{full, full, deep});
   CHECK(efforts(other, -200, {thorough}) == Efforts{full, full, thorough});
   CHECK(efforts(other, -20, {deep}) == Efforts{full, full});
-  // a third look where the loss is near to the first mark
-  CHECK(efforts(other, -200, {thorough, exhaustive}) == Efforts{full, full, thorough, exhaustive});
-  CHECK(efforts(other, -400, {thorough, exhaustive}) == Efforts{full, full, thorough});
-  CHECK(efforts(other, -150, {thorough, exhaustive}) == Efforts{full, full, thorough});
+  // a third look where there may be a mark, a fourth one where it is in doubt whether there is one
+  const analysis::Looks all{thorough, extensive, exhaustive};
+  CHECK(efforts(other, -150, all) == Efforts{full, full, thorough});
+  CHECK(efforts(other, -200, all) == Efforts{full, full, thorough, extensive, exhaustive});
+  CHECK(efforts(other, -400, all) == Efforts{full, full, thorough, extensive});
   CHECK(efforts(other, 200, {deep}) == Efforts{full, full}); // the move seems to win
   CHECK(std::ranges::count(efforts(own, -200, {deep}), deep) == 0);
 }
@@ -349,7 +350,8 @@ TEST_CASE("an effort is a multiple of nodes and time, and plies more or less") {
   CHECK(with(analysis::Effort::full) == std::tuple{1000U, 6, 40, 1});
   CHECK(with(analysis::Effort::deep) == std::tuple{4000U, 9, 160, 4});
   CHECK(with(analysis::Effort::thorough) == std::tuple{8000U, 10, 320, 8});
-  CHECK(with(analysis::Effort::exhaustive) == std::tuple{32000U, 12, 1280, 32});
+  CHECK(with(analysis::Effort::extensive) == std::tuple{16000U, 11, 640, 16});
+  CHECK(with(analysis::Effort::exhaustive) == std::tuple{64000U, 13, 2560, 64});
   limits = {};
   limits.nodes = 2;
   CHECK(with(analysis::Effort::quick) == std::tuple{1U, 0, 0, 0.25});

@@ -50,10 +50,17 @@ struct Evaluation {
 [[nodiscard]] std::string value_text(engine::Score red_score);
 
 /// How much work a question is worth: quick is a quarter of the nodes or the time, or three plies
-/// less; deep is four times the nodes or the time, or three plies more; thorough is eight times the
-/// nodes or the time, or four plies more; exhaustive is 32 times the nodes or the time, or six
-/// plies more.
-enum class Effort : std::uint8_t { full, quick, deep, thorough, exhaustive };
+/// less; deep is four times the nodes or the time, or three plies more; thorough eight times, or
+/// four plies more; extensive 16 times, or five plies more; exhaustive 64 times, or seven plies
+/// more. Journals know them by their numbers, so none is used again (4 was 32 times).
+enum class Effort : std::uint8_t {
+  full = 0,
+  quick = 1,
+  deep = 2,
+  thorough = 3,
+  extensive = 5,
+  exhaustive = 6
+};
 
 /// A question to an engine, in a form that is the same for every game that comes to ask it: left
 /// and right as in the position's canonical form, and no more of the game's past than can matter.

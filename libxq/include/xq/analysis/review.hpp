@@ -151,8 +151,9 @@ struct Review {
 
 /// How deep positions are searched again on which a mark may hang.
 struct Looks {
-  Effort second = Effort::deep;  ///< where a move seems to lose 5 points
-  std::optional<Effort> third{}; ///< where after that it loses 10 to 14, so that ?! is in doubt
+  Effort second = Effort::deep;   ///< where a move seems to lose 7 points
+  std::optional<Effort> third{};  ///< where after that it loses 10 or more: what may get a mark
+  std::optional<Effort> fourth{}; ///< where it then loses 10 to 14, so that ?! is in doubt
 };
 
 /// How thorough a judgement of a game is: `xq annotate --quality`, of which night is the default.
@@ -176,7 +177,7 @@ enum class Quality : std::uint8_t { night, quick, normal, deep };
 /// may hang on them.
 [[nodiscard]] constexpr Looks looks_of(Quality quality) noexcept {
   using enum Effort;
-  return quality == Quality::night ? Looks{thorough, exhaustive} : Looks{};
+  return quality == Quality::night ? Looks{thorough, extensive, exhaustive} : Looks{};
 }
 
 /// What review() works with; the pointers outlive it.
@@ -197,7 +198,7 @@ struct ReviewTools {
 
 /// Judge every move of the main line that the book does not know: the position before it against
 /// the position after it, each by a question of its own (see Question), the last one first. Where
-/// a move that is not the engine's choice loses 5 percentage points or more both are searched
+/// a move that is not the engine's choice loses 7 percentage points or more both are searched
 /// deeper, by `looks`. The neighbours of the two have half a say, see docs/annotate.md. The result
 /// depends on the game, the analyst's identity, the looks and the book alone.
 [[nodiscard]] Review review(const record::Game& game, const ReviewTools& tools);

@@ -20,12 +20,13 @@ constexpr double mistake_loss = 0.16;
 constexpr double blunder_loss = 0.20;
 /// What every other move loses where the engine's choice is marked !.
 constexpr double only_move_gap = 0.15;
-/// Where a move seems to lose so much, the positions before and after it are searched again. Below
-/// the first mark, because the deeper values and the neighbours may raise the loss.
-constexpr double second_look_gap = 0.05;
-/// Where the loss after the second look is so near to dubious_loss, both are searched once more.
-constexpr double third_look_reach = 0.02;
+/// How far a neighbour may be from a position and have its whole half a say.
 constexpr double neighbour_reach = 0.05;
+/// Where a move seems to lose so much, the positions before and after it are searched again: the
+/// neighbours raise a smaller loss to no mark.
+constexpr double second_look_gap = dubious_loss - neighbour_reach;
+/// Further looks are at moves that lose more than dubious_loss, or less by so little.
+constexpr double mark_reach = 0.02;
 constexpr engine::Score centipawn_cut = 1000;
 
 /// Moves to mate for `side`; 0: no mate, negative: the other side mates.
@@ -128,11 +129,13 @@ private:
     look_where([this](std::size_t ply) { return gap(ply) >= second_look_gap; },
                m_tools.looks.second);
     if (m_tools.looks.third) {
+      look_where([this](std::size_t ply) { return loss(ply) >= dubious_loss - mark_reach; },
+                 *m_tools.looks.third);
+    }
+    if (m_tools.looks.fourth) {
       look_where(
-          [this](std::size_t ply) {
-            return std::abs(loss(ply) - dubious_loss) <= third_look_reach;
-          },
-          *m_tools.looks.third);
+          [this](std::size_t ply) { return std::abs(loss(ply) - dubious_loss) <= mark_reach; },
+          *m_tools.looks.fourth);
     }
   }
 
