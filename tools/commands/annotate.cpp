@@ -227,7 +227,7 @@ private:
     add(m_analyst.limits.move_time.count() != 0,
         localized("{} ms", m_analyst.limits.move_time.count()));
     if (m_setup.looks.third) {
-      return localized("{}, {} a move, 8 or 32 times as many in doubt", m_setup.analysts.name,
+      return localized("{}, {} a move, 8 to 64 times as many in doubt", m_setup.analysts.name,
                        limits);
     }
     return localized("{}, {} a move", m_setup.analysts.name, limits);
@@ -285,7 +285,7 @@ private:
     }
     const bool more = m_setup.looks.third.has_value();
     return fmt::format("{}{}; book {}", m_setup.analysts.identity,
-                       more ? "; 8 or 32 times as many in doubt" : "", book);
+                       more ? "; 8 to 64 times as many in doubt" : "", book);
   }
 
   /// Everything that the bytes of the result depend on besides the games, in words.
