@@ -12,6 +12,20 @@
 
 namespace xq::engine {
 
+namespace {
+
+/// The worker whose answer counts.
+const Worker& chosen_worker(const std::vector<std::unique_ptr<Worker>>& workers) {
+  std::vector<Vote> votes;
+  votes.reserve(workers.size());
+  for (const auto& worker : workers) {
+    votes.push_back({worker->best().move, worker->best().score, worker->completed_depth()});
+  }
+  return *workers[elected(votes)];
+}
+
+} // namespace
+
 struct Engine::Impl {
   Options options;
   SharedSearch shared;
@@ -84,7 +98,8 @@ struct Engine::Impl {
     return report;
   }
 
-  void run_all() {
+  /// Let all workers search; the result is that of the one whose answer counts.
+  [[nodiscard]] Report run_all() {
     std::vector<std::jthread> helpers;
     for (std::size_t i = 1; i < workers.size(); ++i) {
       helpers.emplace_back([this, i] { workers[i]->run(false); });
@@ -92,6 +107,17 @@ struct Engine::Impl {
     workers[0]->run(true);
     wait_until_told();
     shared.stop.store(true);
+    helpers.clear();
+    const Worker& main = *workers[0];
+    Report result = main.report();
+    const bool voted = shared.limits.multipv <= 1 && shared.limits.depth == 0;
+    if (const Worker& chosen = voted ? chosen_worker(workers) : main; &chosen != &main) {
+      const std::uint64_t nodes = result.nodes;
+      result = chosen.report();
+      result.nodes = nodes;
+    }
+    result.resumable = main.between_iterations();
+    return result;
   }
 
   /// An infinite or ponder search answers only when told to.
@@ -133,6 +159,42 @@ bool adds_nothing(const Report& result, const Report& told) {
                                                   told.lines.begin(), told.lines.end(), same);
 }
 
+/// Passes on what a search reports as long as this object lives.
+class Listener {
+public:
+  using Function = std::function<void(const Report&)>;
+
+  Listener(Function& reports, const Limits& limits, const Function& on_report)
+      : m_reports{reports}, m_limits{limits}, m_on_report{on_report} {
+    if (on_report) {
+      reports = [this](const Report& report) { tell(report); };
+    }
+  }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  ~Listener() { m_reports = nullptr; }
+
+  void tell(const Report& report) {
+    if (m_on_report) {
+      m_told = report;
+      drop_extra_lines(m_told, m_limits);
+      m_on_report(m_told);
+    }
+  }
+  /// The result, where it says more than the last report.
+  void tell_end(const Report& result) const {
+    if (m_on_report && !result.lines.empty() && !adds_nothing(result, m_told)) {
+      m_on_report(result);
+    }
+  }
+
+private:
+  Function& m_reports;
+  const Limits& m_limits;
+  const Function& m_on_report;
+  Report m_told; ///< last
+};
+
 /// Put the variation that the handicap chooses first.
 void choose_by_handicap(Report& report, Key position, const Limits& limits) {
   if (!report.lines.empty()) {
@@ -142,16 +204,6 @@ void choose_by_handicap(Report& report, Key position, const Limits& limits) {
                 report.lines.begin() + choice + 1);
   }
   drop_extra_lines(report, limits);
-}
-
-/// The worker whose answer counts.
-const Worker& chosen_worker(const std::vector<std::unique_ptr<Worker>>& workers) {
-  std::vector<Vote> votes;
-  votes.reserve(workers.size());
-  for (const auto& worker : workers) {
-    votes.push_back({worker->best().move, worker->best().score, worker->completed_depth()});
-  }
-  return *workers[elected(votes)];
 }
 
 } // namespace
@@ -200,14 +252,7 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   shared.started = Clock::now();
   shared.limits = limits;
   apply_handicap(shared.limits);
-  Report told; // last
-  if (on_report) {
-    shared.on_report = [&](const Report& report) {
-      told = report;
-      drop_extra_lines(told, limits);
-      on_report(told);
-    };
-  }
+  Listener listener{shared.on_report, limits, on_report};
   shared.helper_nodes.store(0);
   shared.table.next_generation();
 
@@ -224,23 +269,13 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   if (roots.empty()) {
     m_impl->wait_until_told();
   } else if (!result.lines.empty()) {
-    if (on_report) {
-      shared.on_report(result);
-    }
+    listener.tell(result);
     m_impl->wait_until_told();
   } else {
     for (const auto& worker : m_impl->workers) {
       worker->prepare(start, moves, roots);
     }
-    m_impl->run_all();
-    const Worker& main = *m_impl->workers[0];
-    result = main.report();
-    const bool voted = shared.limits.multipv <= 1 && shared.limits.depth == 0;
-    if (const Worker& chosen = voted ? chosen_worker(m_impl->workers) : main; &chosen != &main) {
-      const std::uint64_t nodes = result.nodes;
-      result = chosen.report();
-      result.nodes = nodes;
-    }
+    result = m_impl->run_all();
     if (result.lines[0].score == -infinite_score) { // stopped before anything was searched
       result.lines[0].score = evaluate(position);
     }
@@ -248,10 +283,18 @@ Report Engine::search(const Position& start, std::span<const Move> moves, const 
   if (limits.handicap.nodes > 0) {
     choose_by_handicap(result, position.key(), limits);
   }
-  if (on_report && !result.lines.empty() && !adds_nothing(result, told)) {
-    on_report(result);
-  }
-  shared.on_report = nullptr;
+  listener.tell_end(result);
+  prepare(false);
+  return result;
+}
+
+Report Engine::resume(const Limits& limits, const std::function<void(const Report&)>& on_report) {
+  SharedSearch& shared = m_impl->shared;
+  shared.started = Clock::now();
+  shared.limits = limits;
+  Listener listener{shared.on_report, limits, on_report};
+  Report result = m_impl->run_all();
+  listener.tell_end(result);
   prepare(false);
   return result;
 }

@@ -170,6 +170,67 @@ TEST_CASE("a search depends on nothing but its arguments") {
   CHECK(second.search(start, {}, limits).nodes == fresh.search(start, {}, limits).nodes);
 }
 
+TEST_CASE("a search that goes on is the search that never stopped") {
+  int resumed = 0;
+  for (const std::string_view fen : bench_positions().subspan(0, 8)) {
+    const Position p = position(fen);
+    const auto limits = [](std::uint64_t soft, int multipv) {
+      Limits out;
+      out.soft_nodes = soft;
+      out.nodes = 2 * soft;
+      out.multipv = multipv;
+      return out;
+    };
+    for (const int multipv : {1, 3}) {
+      Engine engine;
+      Report in_steps = engine.search(p, limits(1'000, multipv));
+      for (const std::uint64_t soft : {1'000U, 3'000U, 10'000U, 30'000U}) {
+        std::vector<Report> told;
+        if (in_steps.resumable) {
+          in_steps = engine.resume(limits(soft, multipv),
+                                   [&](const Report& report) { told.push_back(report); });
+          ++resumed;
+        } else {
+          engine.clear();
+          in_steps = engine.search(p, limits(soft, multipv));
+        }
+        const Report at_once = Engine{}.search(p, limits(soft, multipv));
+        CHECK(in_steps.resumable == at_once.resumable);
+        CHECK(in_steps.depth == at_once.depth);
+        CHECK(in_steps.nodes == at_once.nodes);
+        REQUIRE(in_steps.lines.size() == at_once.lines.size());
+        for (std::size_t i = 0; i < at_once.lines.size(); ++i) {
+          CHECK(in_steps.lines[i].score == at_once.lines[i].score);
+          CHECK(in_steps.lines[i].moves == at_once.lines[i].moves);
+        }
+        CHECK((told.empty() || told.back().nodes == at_once.nodes));
+      }
+    }
+  }
+  CHECK(resumed > 32); // of 64
+}
+
+TEST_CASE("a soft limit ends a search after an iteration, a depth too") {
+  Engine engine;
+  Limits limits;
+  limits.soft_nodes = 5'000;
+  std::vector<Report> told;
+  const Report soft = engine.search(Position::start(), limits,
+                                    [&](const Report& report) { told.push_back(report); });
+  REQUIRE(told.size() >= 2);
+  CHECK(told.back().nodes == soft.nodes);
+  CHECK(soft.nodes >= limits.soft_nodes);
+  CHECK(told[told.size() - 2].nodes < limits.soft_nodes);
+  CHECK(soft.resumable);
+  Limits depth;
+  depth.depth = soft.depth;
+  const Report deep = Engine{}.search(Position::start(), depth);
+  CHECK(deep.nodes == soft.nodes);
+  CHECK(deep.resumable);
+  depth.nodes = soft.nodes - 100;
+  CHECK_FALSE(Engine{}.search(Position::start(), depth).resumable);
+}
+
 TEST_CASE("multipv gives different first moves in falling order") {
   Engine engine;
   Limits limits;

@@ -112,6 +112,7 @@ struct Handicap {
 struct Limits {
   int depth = 0;
   std::uint64_t nodes = 0;
+  std::uint64_t soft_nodes = 0; ///< when so many are searched no other iteration begins
   std::chrono::milliseconds move_time{0};
   // the clock, for time management
   std::chrono::milliseconds time_left{0};
@@ -141,6 +142,7 @@ struct Report {
   std::chrono::milliseconds time{0};
   int hash_permille = 0;
   std::vector<Line> lines; ///< best first; one unless multipv > 1
+  bool resumable = false;  ///< as a result: it ended between two iterations, see Engine::resume()
 
   /// The first line. There is one unless the side to move has no legal move.
   [[nodiscard]] const Line& best() const noexcept {
@@ -211,6 +213,11 @@ public:
                               const std::function<void(const Report&)>& on_report = {}) {
     return search(position, {}, limits, on_report);
   }
+  /// Go on with the last search, whose result was resumable: the iterations after its last one, by
+  /// limits of depth and nodes that count from its beginning. With one thread the result and all
+  /// reports from then on are those of one search with these limits.
+  [[nodiscard]] Report resume(const Limits& limits,
+                              const std::function<void(const Report&)>& on_report = {});
   /// Static evaluation in centipawns from the side to move's point of view, by the network of the
   /// options or the hand-written terms.
   [[nodiscard]] Score evaluate(const Position& position) const;

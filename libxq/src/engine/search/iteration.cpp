@@ -53,7 +53,8 @@ void Worker::run(bool is_main) {
   Move best_before;
   int unchanged = 0;
   Score best_score_before = 0;
-  for (int depth = 1; depth <= last_depth; ++depth) {
+  m_between_iterations = true;
+  for (int depth = m_completed_depth + 1; depth <= last_depth && !enough_nodes(); ++depth) {
     m_root_depth = depth;
     m_begun_pondering = m_shared.pondering.load(std::memory_order_relaxed);
     for (RootMove& r : m_roots) {
@@ -74,6 +75,7 @@ void Worker::run(bool is_main) {
       if (m_pv_index > 0 || m_roots[0].score == -infinite_score) {
         m_roots = m_finished;
       }
+      m_between_iterations = false;
       break;
     }
     m_finished = m_roots;
@@ -164,6 +166,12 @@ bool Worker::enough_time(int depth, int unchanged, Score drop) {
   // the next iteration takes longer than all before it: do not begin one that cannot be completed
   m_enough = std::chrono::duration_cast<Milliseconds>(0.7 * factor * budget.target);
   return m_shared.timed() && m_shared.elapsed() > m_enough;
+}
+
+bool Worker::enough_nodes() const {
+  const std::uint64_t limit = m_shared.limits.soft_nodes;
+  return limit > 0 && m_is_main && m_completed_depth > 0 &&
+         m_nodes + m_shared.helper_nodes.load(std::memory_order_relaxed) >= limit;
 }
 
 Report Worker::report(int depth, const std::vector<RootMove>& roots) const {

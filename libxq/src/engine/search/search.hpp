@@ -67,12 +67,14 @@ public:
   void clear() { m_histories.clear(); }
   /// Set the root: `start` after `moves`, with the root moves to search.
   void prepare(const Position& start, std::span<const Move> moves, std::vector<RootMove> roots);
-  /// Iterative deepening until a limit. The main worker reports and tests the clock; the others
-  /// fill the table and have a vote.
+  /// Iterative deepening until a limit, from the iteration after the last completed one. The main
+  /// worker reports and tests the clock; the others fill the table and have a vote.
   void run(bool is_main);
 
   /// Of the last iteration that was completed; 0 before the first.
   [[nodiscard]] int completed_depth() const noexcept { return m_completed_depth; }
+  /// run() ended with no iteration begun: it may go on where it was.
+  [[nodiscard]] bool between_iterations() const noexcept { return m_between_iterations; }
   /// The best root move.
   [[nodiscard]] const RootMove& best() const noexcept { return m_roots.front(); }
   /// The result of run().
@@ -149,6 +151,7 @@ private:
   /// An iteration of one principal variation, with aspiration windows.
   void search_pv(int depth);
   [[nodiscard]] bool enough_time(int depth, int unchanged_iterations, Score score_drop);
+  [[nodiscard]] bool enough_nodes() const;
   [[nodiscard]] Report report(int depth, const std::vector<RootMove>& roots) const;
   /// Report the result of the last completed iteration.
   void report_finished();
@@ -246,6 +249,7 @@ private:
   int m_selective_depth = 0;
   int m_root_depth = 0;
   int m_completed_depth = 0;
+  bool m_between_iterations = false;
   int m_null_move_from = 0; ///< no null move before this ply: one is being verified
   bool m_is_main = false;
   /// The shared flag; during the main worker's first iteration one that nobody sets, so that the
