@@ -132,10 +132,11 @@ private:
                                         {"normal", Quality::normal},
                                         {"deep", Quality::deep}},
                                        "HOW"),
-        "search 10000 (night, the default), 20000, 75000 or 1000000 nodes in each position, and "
-        "where a mark may hang on it 4 times as many, by night 8 and, where it is still in doubt, "
-        "32; --nodes, --depth and --movetime go before, with 4 times as many unless night is "
-        "given");
+        "search at most 12000 (night, the default), 20000, 75000 or 1000000 nodes in each "
+        "position, "
+        "and where a mark may hang on it 4 times as many, by night 8 and, as long as it is in "
+        "doubt, 16 and 64; --nodes, --depth and --movetime go before, with 4 times as many unless "
+        "night is given");
     m_analyst.describe(options);
     m_analyst.describe_lines(options);
     options.add("book", file(m_setup.book, reads(file_kind::opening_book), "BOOK.xqbook"),

@@ -11,6 +11,9 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <iterator>
+#include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -20,6 +23,11 @@ namespace {
 
 constexpr std::uint64_t entries_a_megabyte = 65536; // of the transposition table
 constexpr std::size_t largest_fitted_table = 256;
+/// How many searches an analyst keeps, for questions that are asked again with more effort:
+/// review() comes back to a position after those of four others.
+constexpr std::size_t kept_searches = 8;
+/// When so many of the nodes are searched, no other iteration begins: it would seldom be completed.
+constexpr std::uint64_t soft_percent = 50;
 
 /// The values of the lines of a search, by depth.
 class ScoresByDepth {
@@ -63,25 +71,98 @@ private:
   std::vector<engine::Score> m_last;
 };
 
-class OwnAnalyst final : public Analyst {
+/// The search of one question, which can go on where the same is asked with more effort.
+class QuestionSearch {
 public:
-  OwnAnalyst(const engine::Options& options, engine::Limits limits)
-      : m_engine{options}, m_limits{std::move(limits)} {}
+  explicit QuestionSearch(const engine::Options& options) : m_engine{options} {}
 
-  Evaluation analyse(const Question& question) override {
-    m_engine.clear();
-    const auto limits = limits_of(m_limits, question);
-    ScoresByDepth scores;
-    auto report = m_engine.search(question.base(), question.moves(), limits,
-                                  [&scores](const engine::Report& r) { scores.add(r); });
-    scores.average(report);
-    return evaluation_of(report, question.position().side_to_move());
+  /// The answer is that of a search from the beginning.
+  [[nodiscard]] bool can_go_on(const Question& question) const {
+    return m_resumable && allows_all(question) && m_question == Identity{question} &&
+           cost_of(question.effort()) >= m_cost;
   }
-  void stop() noexcept override { m_engine.stop(); }
+  engine::Report run(const Question& question, const engine::Limits& limits) {
+    const auto on_report = [this](const engine::Report& r) { m_scores.add(r); };
+    engine::Report report;
+    if (can_go_on(question)) {
+      report = m_engine.resume(limits, on_report);
+    } else {
+      m_engine.clear();
+      m_scores = {};
+      report = m_engine.search(question.base(), question.moves(), limits, on_report);
+    }
+    m_question = Identity{question};
+    m_cost = cost_of(question.effort());
+    m_resumable = report.resumable && allows_all(question) && limits.move_time.count() == 0;
+    m_scores.average(report);
+    return report;
+  }
+  void stop() noexcept { m_engine.stop(); }
 
 private:
+  struct Identity {
+    Identity() = default;
+    explicit Identity(const Question& question)
+        : key{question.key()},
+          lock{question.lock()},
+          context{question.with(Effort::full).context()} {}
+    bool operator==(const Identity&) const = default;
+
+    Key key{};
+    Key lock{};
+    std::uint64_t context = 0;
+  };
+  static bool allows_all(const Question& question) {
+    return question.banned().empty() && !question.required();
+  }
+
   engine::Engine m_engine;
+  ScoresByDepth m_scores;
+  Identity m_question;
+  double m_cost = 0;
+  bool m_resumable = false;
+};
+
+/// Keeps the searches of the questions that were answered last.
+class OwnAnalyst final : public Analyst {
+public:
+  OwnAnalyst(engine::Options options, engine::Limits limits)
+      : m_options{std::move(options)}, m_limits{std::move(limits)} {}
+
+  Evaluation analyse(const Question& question) override {
+    auto limits = limits_of(m_limits, question);
+    limits.soft_nodes = limits.nodes * soft_percent / 100;
+    auto report = search_for(question).run(question, limits);
+    return evaluation_of(report, question.position().side_to_move());
+  }
+  void stop() noexcept override {
+    const std::lock_guard lock{m_mutex};
+    for (const auto& search : m_searches) {
+      search->stop();
+    }
+  }
+
+private:
+  /// The search that can go on, else a new one, else the one that was used longest ago; it becomes
+  /// the first.
+  QuestionSearch& search_for(const Question& question) {
+    const std::lock_guard lock{m_mutex};
+    auto found = std::ranges::find_if(
+        m_searches, [&question](const auto& search) { return search->can_go_on(question); });
+    if (found == m_searches.end()) {
+      if (m_searches.size() < kept_searches) {
+        m_searches.push_back(std::make_unique<QuestionSearch>(m_options));
+      }
+      found = std::prev(m_searches.end());
+    }
+    std::rotate(m_searches.begin(), found, std::next(found));
+    return *m_searches.front();
+  }
+
+  engine::Options m_options;
   engine::Limits m_limits;
+  std::mutex m_mutex; ///< for m_searches, whose first element only the thread that asks changes
+  std::vector<std::unique_ptr<QuestionSearch>> m_searches; ///< last used first
 };
 
 /// Twice as many entries as nodes, in powers of two: small tables are cleared sooner and stay in
@@ -251,8 +332,8 @@ AnalystSource own_analysts(const engine::Limits& limits, engine::Options options
   AnalystSource source;
   source.name = fmt::format("xq {}", version);
   source.identity = fmt::format(
-      "xq {} ({:08x}), mean of two depths; {}; multipv {}; hash {} MB; natural limit {}; "
-      "repetition {}",
+      "xq {} ({:08x}), whole iterations, mean of two depths; {}; multipv {}; hash {} MB; "
+      "natural limit {}; repetition {}",
       version, fingerprint(options), to_text(limits), limits.multipv, options.hash_megabytes,
       options.natural_limit, rules[static_cast<std::size_t>(options.repetition)]);
   source.make = [limits, options] { return std::make_unique<OwnAnalyst>(options, limits); };

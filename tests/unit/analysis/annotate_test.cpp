@@ -377,6 +377,33 @@ TEST_CASE("the value of a position is the mean of the last two depths") {
   CHECK(analysis::value_text(analyst->analyse(Question{mate, {}}).score) == "#1");
 }
 
+TEST_CASE("an answer does not depend on what was asked before") {
+  using enum analysis::Effort;
+  const auto source = small_analysts();
+  const auto game =
+      support::game(std::string{start_fen}, "h2e2 h9g7 h0g2 i9h9 g3g4 c6c5 i0h0 b7b3");
+  std::vector<Move> moves;
+  game.main_moves(moves);
+  const auto asked = source.make();
+  const auto check = [&](const Question& question) {
+    const auto answer = asked->analyse(question);
+    const auto alone = source.make()->analyse(question);
+    CHECK(answer.score == alone.score);
+    CHECK(answer.nodes == alone.nodes);
+    CHECK(answer.depth == alone.depth);
+    CHECK(std::ranges::equal(answer.best_line(), alone.best_line()));
+  };
+  for (const analysis::Effort effort : {full, quick, deep, thorough, deep, extensive, full}) {
+    for (std::size_t n = 0; n <= moves.size(); n += 2) {
+      const Question question{game.start(), std::span{moves}.first(n)};
+      check(question.with(effort));
+      if (n < moves.size()) {
+        check(question.without(moves[n], effort));
+      }
+    }
+  }
+}
+
 TEST_CASE("moves in the book are not judged") {
   const auto game = support::game(std::string{start_fen}, "h2e2 h9g7 h0g2 i9h9");
   const auto analyst = small_analysts().make();

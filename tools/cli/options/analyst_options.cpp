@@ -13,7 +13,7 @@ namespace xq::cli {
 
 void AnalystOptions::describe(OptionSet& options) {
   options.add("nodes", number(limits.nodes, 1, 1'000'000'000'000),
-              fmt::format("search N nodes in each position (default {})", default_nodes));
+              fmt::format("search at most N nodes in each position (default {})", default_nodes));
   options.add("depth", number(limits.depth, 1, 100), "search each position N plies deep");
   options.add("movetime", move_time(limits.move_time),
               "search each position for TIME (the result is then not repeatable)");

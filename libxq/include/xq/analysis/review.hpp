@@ -153,7 +153,7 @@ struct Review {
 struct Looks {
   Effort second = Effort::deep;   ///< where a move seems to lose 7 points
   std::optional<Effort> third{};  ///< where after that it loses 10 or more: what may get a mark
-  std::optional<Effort> fourth{}; ///< where it then loses 10 to 14, so that ?! is in doubt
+  std::optional<Effort> fourth{}; ///< where it then loses 10 to 16, so that ?! is in doubt
 };
 
 /// How thorough a judgement of a game is: `xq annotate --quality`, of which night is the default.
@@ -163,7 +163,7 @@ enum class Quality : std::uint8_t { night, quick, normal, deep };
 [[nodiscard]] constexpr std::uint64_t nodes_of(Quality quality) noexcept {
   switch (quality) {
   case Quality::night:
-    return 10'000;
+    return 12'000;
   case Quality::quick:
     return 20'000;
   case Quality::normal:

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace xq::analysis {
@@ -25,8 +26,9 @@ constexpr double neighbour_reach = 0.05;
 /// Where a move seems to lose so much, the positions before and after it are searched again: the
 /// neighbours raise a smaller loss to no mark.
 constexpr double second_look_gap = dubious_loss - neighbour_reach;
-/// Further looks are at moves that lose more than dubious_loss, or less by so little.
-constexpr double mark_reach = 0.02;
+/// Third looks are at moves that then lose so much, fourth ones where that is in doubt: where they
+/// lose no more than mistake_loss.
+constexpr double third_look_loss = dubious_loss - 0.02;
 constexpr engine::Score centipawn_cut = 1000;
 
 /// Moves to mate for `side`; 0: no mate, negative: the other side mates.
@@ -77,14 +79,7 @@ public:
     m_review.moves.resize(m_moves.size());
     leave_book();
     m_efforts.resize(m_moves.size() + 1, Effort::full);
-    std::size_t done = 0;
-    for (std::size_t n = m_moves.size() + 1; n-- > m_review.book_plies;) {
-      m_review.positions[n] = evaluate(n);
-      if (m_tools.on_position) {
-        m_tools.on_position(++done);
-      }
-    }
-    look_again();
+    search();
     for (std::size_t ply = m_review.book_plies; ply < m_moves.size(); ++ply) {
       judge(ply);
     }
@@ -121,34 +116,59 @@ private:
     return {m_game.start(), std::span{m_moves}.first(n)};
   }
 
-  // -- second looks --
+  // -- looks --
 
-  /// Two searches of nearly the same position differ by chance: where a move that is not the
-  /// engine's choice seems to lose, both positions are searched deeper.
-  void look_again() {
-    look_where([this](std::size_t ply) { return gap(ply) >= second_look_gap; },
-               m_tools.looks.second);
-    if (m_tools.looks.third) {
-      look_where([this](std::size_t ply) { return loss(ply) >= dubious_loss - mark_reach; },
-                 *m_tools.looks.third);
-    }
-    if (m_tools.looks.fourth) {
-      look_where(
-          [this](std::size_t ply) { return std::abs(loss(ply) - dubious_loss) <= mark_reach; },
-          *m_tools.looks.fourth);
+  /// The first look at each position, the last one first, and further looks where a move may have
+  /// lost something: two searches of nearly the same position differ by chance. A third or fourth
+  /// look at a move waits until the two moves before it, whose values have a say in its loss, had
+  /// the look before; not longer, so that the analyst still has the searches which go on.
+  void search() {
+    constexpr std::ptrdiff_t wait = 2;
+    const auto first = static_cast<std::ptrdiff_t>(m_review.book_plies);
+    std::size_t done = 0;
+    for (auto ply = std::ssize(m_moves); ply >= first - 2 * wait; --ply) {
+      if (ply >= first) {
+        const auto n = static_cast<std::size_t>(ply);
+        m_review.positions[n] = evaluate(n);
+        if (m_tools.on_position) {
+          m_tools.on_position(++done);
+        }
+      }
+      look_twice(ply);
+      look_again(ply + wait, m_tools.looks.third, 1);
+      look_again(ply + 2 * wait, m_tools.looks.fourth, mistake_loss);
     }
   }
 
-  /// Search both positions of each move that is in doubt again; the first answer may end the doubt.
-  template <typename InDoubt>
-  void look_where(const InDoubt& in_doubt, Effort effort) {
-    for (std::size_t ply = m_moves.size(); ply-- > m_review.book_plies;) {
+  /// Where a move seems to lose, both positions are searched deeper: a single one would take the
+  /// doubt away where the first look at the other one saw too little.
+  void look_twice(std::ptrdiff_t at) {
+    if (is_judged(at) && gap(static_cast<std::size_t>(at)) >= second_look_gap) {
+      const auto ply = static_cast<std::size_t>(at);
       for (const std::size_t n : {ply, ply + 1}) {
-        if (!is_best(ply) && in_doubt(ply)) {
-          deepen(n, effort);
+        if (!is_best(ply)) {
+          deepen(n, m_tools.looks.second);
         }
       }
     }
+  }
+
+  /// Search both positions of a move that may get a mark, and loses `most` at most, with another
+  /// effort; the first answer may end the doubt.
+  void look_again(std::ptrdiff_t at, std::optional<Effort> effort, double most) {
+    if (effort && is_judged(at)) {
+      const auto ply = static_cast<std::size_t>(at);
+      for (const std::size_t n : {ply, ply + 1}) {
+        if (!is_best(ply) && loss(ply) >= third_look_loss && loss(ply) <= most) {
+          deepen(n, *effort);
+        }
+      }
+    }
+  }
+
+  /// `ply` is that of a move that gets a judgement.
+  [[nodiscard]] bool is_judged(std::ptrdiff_t ply) const {
+    return ply >= static_cast<std::ptrdiff_t>(m_review.book_plies) && ply < std::ssize(m_moves);
   }
 
   /// Expected points before the move less those after it, for its player.
