@@ -139,7 +139,7 @@ py::object annotate(const py::object& games, std::uint64_t nodes, int depth, dou
     book::Book{settings.book}; // throws now what is wrong with it
   }
   const auto kept = journal.is_none() ? std::string{} : to_path(journal);
-  settings.analysts = to_analysts(engine, options, limits);
+  settings.analysts = to_analysts(engine, options, analysis::review_limits(limits));
   settings.annotate.annotator = settings.analysts.name;
   auto work =
       long_call([&](SignalWatch&) { return std::make_unique<Judging>(std::move(settings), kept); });

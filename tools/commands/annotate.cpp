@@ -193,6 +193,7 @@ private:
     const Quality quality =
         m_quality.value_or(m_analyst.is_limited() ? Quality::normal : Quality::night);
     m_analyst.default_nodes = nodes_of(quality);
+    m_analyst.for_review = true;
     m_setup.analysts = m_analyst.source();
     m_setup.looks = analysis::looks_of(quality);
     m_setup.files = m_input.inputs;

@@ -23,11 +23,10 @@ namespace {
 
 constexpr std::uint64_t entries_a_megabyte = 65536; // of the transposition table
 constexpr std::size_t largest_fitted_table = 256;
-/// How many searches an analyst keeps, for questions that are asked again with more effort:
-/// review() comes back to a position after those of four others.
-constexpr std::size_t kept_searches = 8;
-/// When so many of the nodes are searched, no other iteration begins: it would seldom be completed.
-constexpr std::uint64_t soft_percent = 50;
+/// How many searches an analyst keeps at most, for questions that are asked again with more effort:
+/// review() comes back to a position after those of four others; and how large their tables are.
+constexpr std::size_t most_kept = 8;
+constexpr std::size_t most_kept_megabytes = 64;
 
 /// The values of the lines of a search, by depth.
 class ScoresByDepth {
@@ -81,10 +80,13 @@ public:
     return m_resumable && allows_all(question) && m_question == Identity{question} &&
            cost_of(question.effort()) >= m_cost;
   }
+  [[nodiscard]] bool is_resumable() const { return m_resumable; }
   engine::Report run(const Question& question, const engine::Limits& limits) {
     const auto on_report = [this](const engine::Report& r) { m_scores.add(r); };
     engine::Report report;
-    if (can_go_on(question)) {
+    const bool goes_on = can_go_on(question);
+    m_resumable = false;
+    if (goes_on) {
       report = m_engine.resume(limits, on_report);
     } else {
       m_engine.clear();
@@ -127,12 +129,14 @@ private:
 class OwnAnalyst final : public Analyst {
 public:
   OwnAnalyst(engine::Options options, engine::Limits limits)
-      : m_options{std::move(options)}, m_limits{std::move(limits)} {}
+      : m_options{std::move(options)},
+        m_limits{std::move(limits)},
+        m_kept{std::clamp<std::size_t>(most_kept_megabytes /
+                                           std::max<std::size_t>(m_options.hash_megabytes, 1),
+                                       1, most_kept)} {}
 
   Evaluation analyse(const Question& question) override {
-    auto limits = limits_of(m_limits, question);
-    limits.soft_nodes = limits.nodes * soft_percent / 100;
-    auto report = search_for(question).run(question, limits);
+    auto report = search_for(question).run(question, limits_of(m_limits, question));
     return evaluation_of(report, question.position().side_to_move());
   }
   void stop() noexcept override {
@@ -143,14 +147,18 @@ public:
   }
 
 private:
-  /// The search that can go on, else a new one, else the one that was used longest ago; it becomes
-  /// the first.
+  /// The search that can go on, else one that never will, else a new one, else the one that was
+  /// used longest ago; it becomes the first.
   QuestionSearch& search_for(const Question& question) {
     const std::lock_guard lock{m_mutex};
     auto found = std::ranges::find_if(
         m_searches, [&question](const auto& search) { return search->can_go_on(question); });
     if (found == m_searches.end()) {
-      if (m_searches.size() < kept_searches) {
+      found = std::ranges::find_if(m_searches,
+                                   [](const auto& search) { return !search->is_resumable(); });
+    }
+    if (found == m_searches.end()) {
+      if (m_searches.size() < m_kept) {
         m_searches.push_back(std::make_unique<QuestionSearch>(m_options));
       }
       found = std::prev(m_searches.end());
@@ -161,6 +169,7 @@ private:
 
   engine::Options m_options;
   engine::Limits m_limits;
+  std::size_t m_kept;
   std::mutex m_mutex; ///< for m_searches, whose first element only the thread that asks changes
   std::vector<std::unique_ptr<QuestionSearch>> m_searches; ///< last used first
 };
@@ -299,6 +308,8 @@ engine::Limits limits_of(const engine::Limits& limits, const Question& question)
       return limit == 0 ? 0 : std::max<std::int64_t>(limit * share.times / share.part, 1);
     };
     out.nodes = static_cast<std::uint64_t>(scaled(static_cast<std::int64_t>(limits.nodes)));
+    out.soft_nodes =
+        static_cast<std::uint64_t>(scaled(static_cast<std::int64_t>(limits.soft_nodes)));
     out.move_time = std::chrono::milliseconds{scaled(limits.move_time.count())};
     out.depth = limits.depth == 0 ? 0 : std::max(limits.depth + share.plies, 1);
   }
@@ -332,10 +343,13 @@ AnalystSource own_analysts(const engine::Limits& limits, engine::Options options
   AnalystSource source;
   source.name = fmt::format("xq {}", version);
   source.identity = fmt::format(
-      "xq {} ({:08x}), whole iterations, mean of two depths; {}; multipv {}; hash {} MB; "
-      "natural limit {}; repetition {}",
-      version, fingerprint(options), to_text(limits), limits.multipv, options.hash_megabytes,
-      options.natural_limit, rules[static_cast<std::size_t>(options.repetition)]);
+      "xq {} ({:08x}), mean of two depths; {}{}; multipv {}; hash {} MB; natural limit {}; "
+      "repetition {}",
+      version, fingerprint(options), to_text(limits),
+      limits.soft_nodes == 0 ? std::string{}
+                             : fmt::format(", no iteration from {} nodes on", limits.soft_nodes),
+      limits.multipv, options.hash_megabytes, options.natural_limit,
+      rules[static_cast<std::size_t>(options.repetition)]);
   source.make = [limits, options] { return std::make_unique<OwnAnalyst>(options, limits); };
   return source;
 }

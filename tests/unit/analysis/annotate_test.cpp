@@ -379,7 +379,10 @@ TEST_CASE("the value of a position is the mean of the last two depths") {
 
 TEST_CASE("an answer does not depend on what was asked before") {
   using enum analysis::Effort;
-  const auto source = small_analysts();
+  engine::Limits limits;
+  limits.nodes = 3000;
+  const auto source =
+      analysis::own_analysts(analysis::review_limits(limits), {.hash_megabytes = 1}, "test");
   const auto game =
       support::game(std::string{start_fen}, "h2e2 h9g7 h0g2 i9h9 g3g4 c6c5 i0h0 b7b3");
   std::vector<Move> moves;
@@ -480,6 +483,9 @@ TEST_CASE("the identity of an analyst names all that its answers depend on") {
   CHECK(plain == identity({.hash_megabytes = 1}));
   CHECK(plain != identity({.hash_megabytes = 2}));
   CHECK(plain != identity({.hash_megabytes = 1, .natural_limit = 100}));
+  limits.soft_nodes = 500;
+  CHECK(plain != identity({.hash_megabytes = 1}));
+  limits.soft_nodes = 0;
   limits.multipv = 2;
   CHECK(plain != identity({.hash_megabytes = 1}));
 }

@@ -106,7 +106,7 @@ TEST_CASE("annotation: a game is judged as the library judges it", "[threads]") 
   limits.nodes = 20'000;
   engine::Options options;
   options.hash_megabytes = 0;
-  const auto analyst = analysis::own_analysts(limits, options, "1").make();
+  const auto analyst = analysis::own_analysts(analysis::review_limits(limits), options, "1").make();
   const auto review = analysis::review(same, {.analyst = analyst.get()});
   for (std::size_t i = 0; i < review.positions.size(); ++i) {
     const auto& position = done["review"]["positions"][i];

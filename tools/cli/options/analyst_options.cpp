@@ -4,6 +4,7 @@
 #include "cli/options/engine_side.hpp"
 #include "cli/options/values.hpp"
 
+#include <xq/analysis/review.hpp>
 #include <xq/annotation.hpp>
 #include <xq/base/error.hpp>
 
@@ -43,7 +44,8 @@ analysis::AnalystSource AnalystOptions::source() {
     engine::Options options;
     options.hash_megabytes = m_hash;
     options.network = EvaluationOptions::network(m_settings);
-    return analysis::own_analysts(limits, options, std::string{version()});
+    return analysis::own_analysts(for_review ? analysis::review_limits(limits) : limits, options,
+                                  std::string{version()});
   }
   auto external = m_engine;
   if (m_hash != 0) {

@@ -19,6 +19,7 @@ struct AnalystOptions {
 
   std::uint64_t default_nodes; ///< of a position, where nothing is given
   engine::Limits limits;       ///< complete after source()
+  bool for_review = false;     ///< whether source() answers by analysis::review_limits()
 
   void describe(OptionSet& options);
   /// --multipv, for tools that show several lines.

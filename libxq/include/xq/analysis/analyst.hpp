@@ -138,11 +138,11 @@ struct AnalystSource {
 
 /// Our own engine in this process: a cleared table and cleared histories for each question; or,
 /// where the same was asked with less effort not long ago, that search going on, which gives the
-/// same answer. After half of the nodes of a limit no other iteration begins: it would seldom be
-/// completed. The value of a line is the mean of what the last two depths say: the value of an odd
-/// depth differs from that of an even one by who has the last word. A forced win is the last
-/// depth's. `hash_megabytes` 0 takes a table that fits the limits. The identity holds a fingerprint
-/// of what the engine answers to a few small questions, so that it changes when the engine does.
+/// same answer (with soft_nodes or a depth as limit, and none of time). The value of a line is the
+/// mean of what the last two depths say: the value of an odd depth differs from that of an even one
+/// by who has the last word. A forced win is the last depth's. `hash_megabytes` 0 takes a table
+/// that fits the limits. The identity holds a fingerprint of what the engine answers to a few small
+/// questions, so that it changes when the engine does.
 [[nodiscard]] AnalystSource own_analysts(const engine::Limits& limits, engine::Options options,
                                          std::string version);
 

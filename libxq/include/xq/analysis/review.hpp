@@ -159,7 +159,7 @@ struct Looks {
 /// How thorough a judgement of a game is: `xq annotate --quality`, of which night is the default.
 enum class Quality : std::uint8_t { night, quick, normal, deep };
 
-/// Nodes that are searched in each position.
+/// The limit of nodes in each position, see review_limits().
 [[nodiscard]] constexpr std::uint64_t nodes_of(Quality quality) noexcept {
   switch (quality) {
   case Quality::night:
@@ -171,6 +171,13 @@ enum class Quality : std::uint8_t { night, quick, normal, deep };
   default:
     return 1'000'000;
   }
+}
+
+/// Limits as review() is best asked with: after half of the nodes of a position no other iteration
+/// begins. It would seldom be completed, and deeper looks can go on from there.
+[[nodiscard]] inline engine::Limits review_limits(engine::Limits limits) {
+  limits.soft_nodes = limits.nodes / 2;
+  return limits;
 }
 
 /// How deep positions are searched again: by night a small first look, and larger ones where a mark

@@ -209,7 +209,10 @@ const analysis::AnalystSource& AnnotationDesk::State::source(Quality quality) {
     limits.nodes = nodes_of(quality);
     engine::Options options;
     options.hash_megabytes = 0; // what the limits need
-    known = sources.emplace(quality, analysis::own_analysts(limits, options, setup.version)).first;
+    known = sources
+                .emplace(quality, analysis::own_analysts(analysis::review_limits(limits), options,
+                                                         setup.version))
+                .first;
   }
   return known->second;
 }
