@@ -198,7 +198,7 @@ def editor(server, desktop, phone):
     desktop.click(".editor .primary")
     desktop.see("#status", "Red to move")
     desktop.see("#book", "车八进二")
-    height = desktop.js("return document.querySelector('#book').getBoundingClientRect().height")
+    height = desktop.js("return Math.round(document.querySelector('#book').getBoundingClientRect().height)")
     same(height, desktop.js("return Math.round(innerHeight * .4)"), "a short table does not move the engine's lines")
     desktop.click(".engine-switch")
     desktop.see("ol.lines", "#1")
