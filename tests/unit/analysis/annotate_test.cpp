@@ -45,13 +45,17 @@ bool contains(const std::string& text, std::string_view part) {
 class Oracle final : public analysis::Analyst {
 public:
   std::map<std::string, engine::Score> scores; ///< by short FEN, from Red's side
+  std::map<std::string, engine::Score> deeper; ///< where a look that is not the first sees more
   std::vector<analysis::Effort> efforts;       ///< of the questions so far
 
   analysis::Evaluation analyse(const Question& question) override {
     efforts.push_back(question.effort());
     analysis::Evaluation out;
-    const auto found = scores.find(write_short_fen(question.position()));
-    out.score = found == scores.end() ? 0 : found->second;
+    const auto fen = write_short_fen(question.position());
+    const bool sees_more = question.effort() != analysis::Effort::full && deeper.contains(fen);
+    const auto& known = sees_more ? deeper : scores;
+    const auto found = known.find(fen);
+    out.score = found == known.end() ? 0 : found->second;
     MoveList legal;
     generate_legal(question.position(), legal);
     for (const Move m : legal) { // no king moves here
@@ -331,9 +335,29 @@ TEST_CASE("a second look is for moves that seem to lose, and not for the engine'
   const analysis::Looks all{thorough, extensive, exhaustive};
   CHECK(efforts(other, -150, all) == Efforts{full, full, thorough});
   CHECK(efforts(other, -200, all) == Efforts{full, full, thorough, extensive, exhaustive});
+  CHECK(efforts(other, -215, all) == Efforts{full, full, thorough, extensive, exhaustive});
   CHECK(efforts(other, -400, all) == Efforts{full, full, thorough, extensive});
   CHECK(efforts(other, 200, {deep}) == Efforts{full, full}); // the move seems to win
   CHECK(std::ranges::count(efforts(own, -200, {deep}), deep) == 0);
+}
+
+TEST_CASE("a second look is at both positions, whatever the first of them says") {
+  const auto game = support::game("3k5/9/9/9/p8/9/9/9/4A3R/4KA3 w", "i1i2");
+  Position after = game.start();
+  after.do_move(game.node(1).move);
+  Oracle oracle;
+  for (const auto& [position, first, second] :
+       {std::tuple{game.start(), 280, 100}, std::tuple{after, 150, -600}}) {
+    for (const Position& side : {position, position.mirrored()}) {
+      oracle.scores[write_short_fen(side)] = first;
+      oracle.deeper[write_short_fen(side)] = second;
+    }
+  }
+  const auto review = analysis::review(game, {.analyst = &oracle});
+  REQUIRE_FALSE(review.moves[0].best);
+  CHECK(review.positions[0]->score == 100);
+  CHECK(review.positions[1]->score == -600);
+  CHECK(review.moves[0].mark == Mark::blunder);
 }
 
 TEST_CASE("an effort is a multiple of nodes and time, and plies more or less") {

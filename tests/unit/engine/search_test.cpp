@@ -210,6 +210,20 @@ TEST_CASE("a search that goes on is the search that never stopped") {
   CHECK(resumed > 32); // of 64
 }
 
+TEST_CASE("a search that goes on stops when it is told to") {
+  Engine engine;
+  Limits limits;
+  limits.depth = 3;
+  const Report before = engine.search(Position::start(), limits);
+  REQUIRE(before.resumable);
+  engine.stop();
+  limits.depth = 60;
+  const Report after = engine.resume(limits);
+  CHECK(after.depth == before.depth);
+  CHECK_FALSE(after.resumable);
+  CHECK(after.lines[0].moves == before.lines[0].moves);
+}
+
 TEST_CASE("a soft limit ends a search after an iteration, a depth too") {
   Engine engine;
   Limits limits;

@@ -44,7 +44,8 @@ void Worker::prepare(const Position& start, std::span<const Move> moves,
 void Worker::run(bool is_main) {
   m_is_main = is_main;
   const Limits& limits = m_shared.limits;
-  m_stop = is_main && limits.nodes == 0 ? &m_never : &m_shared.stop; // nodes are never exceeded
+  const bool must_answer = is_main && m_completed_depth == 0 && limits.nodes == 0;
+  m_stop = must_answer ? &m_never : &m_shared.stop;  // nodes are never exceeded
   const bool to_depth = is_main && limits.depth > 0; // the others go on as long as the main worker
   const int last_depth = to_depth ? std::min(limits.depth, max_depth) : max_depth;
   const auto pv_count =
